@@ -1,0 +1,26 @@
+#ifndef SGT_BASE_CLOCK_H
+#define SGT_BASE_CLOCK_H
+
+#include <stdint.h>
+
+/*
+ * The only reader of time.  Deciding uses clock_now_ms, waiting uses
+ * clock_mono_ms.  DESIGN.md 10.
+ */
+
+/*
+ * Milliseconds since 1970.  SGT_NOW (RFC 3339, or whole milliseconds since
+ * 1970) fixes it; an unreadable SGT_NOW ends the process with status 78.
+ */
+int64_t clock_now_ms(void);
+
+/* Milliseconds on CLOCK_MONOTONIC; never moved by SGT_NOW. */
+int64_t clock_mono_ms(void);
+
+/*
+ * Wait until clock_mono_ms() is at least deadline_ms.  Returns early, with
+ * -1, when a signal is caught.
+ */
+int clock_wait_until(int64_t deadline_ms);
+
+#endif

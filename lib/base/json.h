@@ -1,0 +1,103 @@
+#ifndef SGT_BASE_JSON_H
+#define SGT_BASE_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+struct buf;
+struct err;
+struct pool;
+
+/*
+ * Strict JSON (RFC 8259) without a tree: json_scan checks a whole text once,
+ * after that values are spans of it and reading them needs no check.  A span dies
+ * with the text.  STYLE.md 2.7, DESIGN.md 4.
+ */
+
+/* One line of ours, and nesting of anything. */
+#define JSON_LINE_MAX (1024 * 1024)
+#define JSON_DEPTH_MAX 128
+/* 2^53: integers beyond are refused where we read them as numbers. */
+#define JSON_INT_MAX 9007199254740992
+
+enum json_type {
+	/* absent: the zero value */
+	JSON_NONE,
+	JSON_NULL,
+	JSON_BOOL,
+	JSON_NUMBER,
+	JSON_TEXT,
+	JSON_ARRAY,
+	JSON_OBJECT
+};
+
+/* The exact text of one value, quotes and brackets included. */
+struct json {
+	enum json_type type;
+	const char *s;
+	size_t len;
+};
+
+/*
+ * The only way in.  Refused: anything RFC 8259 does not allow, ill-formed
+ * UTF-8, lone surrogates, more than one value, depth over JSON_DEPTH_MAX,
+ * duplicate keys in one object, NUL bytes.  White space around the value
+ * (CR too) is accepted.  e says what and at which byte.
+ */
+int json_scan(const char *s, size_t len, struct json *ret, struct err *e);
+
+/* The same for what others wrote: duplicate keys are let through. */
+int
+json_scan_foreign(const char *s, size_t len, struct json *ret, struct err *e);
+
+/*
+ * The members of an object or the items of an array, in order:
+ *	struct json_item it = { 0 };
+ *	while (json_each(&j, &it)) ... it.key, it.value
+ * key is the text between the quotes as written; key_escaped tells that
+ * it holds a backslash (none of our own names does).
+ */
+struct json_item {
+	struct span key;
+	bool key_escaped;
+	struct json value;
+	const char *next;
+};
+
+bool json_each(const struct json *j, struct json_item *it);
+
+/* The member's value; JSON_NONE where j is no object or lacks it. */
+struct json json_get(const struct json *j, const char *key);
+
+/* How many items or members. */
+size_t json_count(const struct json *j);
+
+/*
+ * A text, decoded: a span of the scanned buffer where it holds no escape,
+ * else of p.  \u0000 is refused.  name is for the message.
+ */
+int json_text(const struct json *j, const char *name, struct pool *p,
+    struct span *ret, struct err *e);
+/* A member's key, decoded the same way. */
+struct span json_key(const struct json_item *it, struct pool *p);
+int json_int(const struct json *j, const char *name, int64_t min, int64_t max,
+    int64_t *ret, struct err *e);
+int json_bool(const struct json *j, const char *name, bool *ret, struct err *e);
+struct span json_span(const struct json *j);
+
+/* Append s as a JSON text with its quotes; ill-formed bytes as U+FFFD. */
+void json_quote(struct buf *out, struct span s);
+/* Append ,"key": or {"key": (the comma unless the last byte opens an object). */
+void json_member(struct buf *out, const char *key);
+void json_member_text(struct buf *out, const char *key, struct span s);
+void json_member_int(struct buf *out, const char *key, int64_t n);
+void json_member_bool(struct buf *out, const char *key, bool b);
+/* A stamp in RFC 3339. */
+void json_member_stamp(struct buf *out, const char *key, int64_t ms);
+/* A value already in JSON, spliced; nothing where it is JSON_NONE. */
+void json_member_json(struct buf *out, const char *key, const struct json *j);
+
+#endif

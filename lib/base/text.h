@@ -1,0 +1,39 @@
+#ifndef SGT_BASE_TEXT_H
+#define SGT_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf;
+
+/*
+ * A span is a text that belongs to somebody else: it dies with the buffer
+ * or the pool it points into.  s == NULL means absent, len 0 means empty.
+ */
+struct span {
+	const char *s;
+	size_t len;
+};
+
+/* The span of a C string; NULL gives the absent span. */
+struct span span_of(const char *s);
+
+bool span_is(struct span a, const char *s);
+bool span_equal(struct span a, struct span b);
+/* <0, 0, >0, by bytes; absent sorts before empty. */
+int span_compare(struct span a, struct span b);
+bool span_begins(struct span a, const char *prefix);
+
+/* True if all of it is well-formed UTF-8 (no overlong form, no surrogate). */
+bool text_is_utf8(struct span s);
+
+/* U+0000-001F and 007F-009F: CloudEvents forbids them in attributes. */
+bool text_has_control(struct span s);
+
+/*
+ * For a terminal or a log: append s with control characters, escapes, bidi
+ * overrides and ill-formed bytes replaced by '?' (tab and newline too).
+ */
+void text_clean(struct buf *out, struct span s);
+
+#endif

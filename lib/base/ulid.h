@@ -1,0 +1,18 @@
+#ifndef SGT_BASE_ULID_H
+#define SGT_BASE_ULID_H
+
+#include <stdint.h>
+
+#include "base/id.h"
+
+/*
+ * A fresh, sortable id for what a user creates: prefix ("sen_") and a ULID
+ * (48 bits of now_ms, 80 random bits, Crockford's base 32).  The only ids
+ * that are not functions of what they name.
+ */
+void ulid_new(char ret[ID_MAX], const char *prefix, int64_t now_ms);
+
+/* prefix and 26 characters of a ULID? */
+bool ulid_is(struct span s, const char *prefix);
+
+#endif

@@ -1,0 +1,118 @@
+#ifndef SGT_CLI_TOOL_H
+#define SGT_CLI_TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/text.h"
+
+/*
+ * A program's frame: one table of options feeds parser, --help, hidden
+ * --options (for completions) and the conformance test.  cli is the only library
+ * code that prints.  STYLE.md 2.4, 2.10.
+ */
+
+enum opt_kind {
+	OPT_KIND_END,
+	OPT_KIND_FLAG,
+	OPT_KIND_TEXT,
+	/* repeatable: appends to a struct opt_list */
+	OPT_KIND_LIST,
+	OPT_KIND_INT,
+	/* N(s|m|h|d), milliseconds */
+	OPT_KIND_DURATION
+};
+
+struct opt_list {
+	const char **list;
+	size_t n;
+};
+
+struct opt {
+	enum opt_kind kind;
+	/* 0: no short form */
+	char letter;
+	const char *name;
+	const char *arg;
+	void *ret;
+	const char *help;
+	int64_t min;
+	int64_t max;
+};
+
+#define OPT_FLAG(letter, name, ret, help)                                      \
+	{                                                                      \
+		OPT_KIND_FLAG, letter, name, NULL, ret, help, 0, 0             \
+	}
+#define OPT_TEXT(letter, name, arg, ret, help)                                 \
+	{                                                                      \
+		OPT_KIND_TEXT, letter, name, arg, ret, help, 0, 0              \
+	}
+#define OPT_LIST(letter, name, arg, ret, help)                                 \
+	{                                                                      \
+		OPT_KIND_LIST, letter, name, arg, ret, help, 0, 0              \
+	}
+#define OPT_INT(letter, name, arg, ret, min, max, help)                        \
+	{                                                                      \
+		OPT_KIND_INT, letter, name, arg, ret, help, min, max           \
+	}
+#define OPT_DURATION(letter, name, arg, ret, help)                             \
+	{                                                                      \
+		OPT_KIND_DURATION, letter, name, arg, ret, help, 0, 0          \
+	}
+#define OPT_END                                                                \
+	{                                                                      \
+		OPT_KIND_END, 0, NULL, NULL, NULL, NULL, 0, 0                  \
+	}
+
+/* A program with verbs is a noun. */
+struct verb {
+	const char *name;
+	/* returns the status to end with */
+	int (*run)(int argc, char *argv[]);
+	const char *synopsis;
+	const char *brief;
+	const struct opt *opts;
+};
+
+struct tool {
+	const char *name;
+	const char *brief;
+	const char *synopsis;
+	const struct opt *opts;
+	/* ends with a verb whose name is NULL; NULL for a single act */
+	const struct verb *verbs;
+	/* ignores SIGPIPE: a broken pipe is 74 after the commit */
+	bool commits;
+};
+
+/*
+ * Parse; answers --help, --version, --options; every tool has --quiet and
+ * --json unasked.  A usage error is two lines on stderr, then exit 64.  After it
+ * argc/argv hold the operands.
+ */
+void tool_start(const struct tool *t, int *argc, char ***argv);
+/* The same, then look the verb up, parse its options, run it. */
+int tool_run_verb(const struct tool *t, int *argc, char ***argv);
+
+/* Soft: "PROGRAM: text" on stderr, the status remembered for tool_end. */
+void tool_warn(const struct err *e);
+void tool_warn_text(enum status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Before anything is owned: says it and exits. */
+_Noreturn void tool_die(const struct err *e);
+_Noreturn void
+tool_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* --quiet; --json or stdout is no terminal */
+bool tool_is_quiet(void);
+bool tool_wants_json(void);
+
+/* Remember a status: the gravest of those heard is the exit status. */
+void tool_note(enum status status);
+/* Flush and check stdout (74), give the exit status; pass what main's work gave. */
+int tool_end(int status);
+
+#endif

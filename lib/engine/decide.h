@@ -1,0 +1,57 @@
+#ifndef SGT_ENGINE_DECIDE_H
+#define SGT_ENGINE_DECIDE_H
+
+#include <stdint.h>
+
+#include "model/event.h"
+#include "model/observation.h"
+#include "model/state.h"
+#include "model/verdict.h"
+#include "model/watch.h"
+
+struct pool;
+
+/*
+ * Is it worth saying?  Pure: time is an argument.  DESIGN.md 7.
+ *
+ * A fact is one look, or one event that was pushed (o == NULL).
+ */
+struct fact {
+	/* the line's envelope: subject, subjects, time (as_of) */
+	const struct event *ev;
+	const struct observation *o;
+};
+
+/*
+ * The verdict of watch w on fact f in state s, and the whole next state.
+ * Everything in ret and ret_next points into f, s, w or p: whoever keeps it copies
+ * it.  ret_next->row is always reckoned; its two other parts must be
+ * stored only where ret->changed.
+ */
+void decide(const struct watch *w, const struct fact *f, const struct state *s,
+    int64_t now_ms, struct pool *p, struct verdict *ret,
+    struct state *ret_next);
+
+/*
+ * A way (host and credential) as one thing: n looks in a row at it failed.
+ * Tells once after six, and of the recovery once, to the targets of all
+ * watches on it.  to: array of parties.  told_ms and episode: the record
+ * key way:NAME; returns false where there is nothing to say.
+ */
+struct way_state {
+	struct span way;
+	enum error_class error;
+	int64_t errors;
+	int64_t since_ms;
+	/* 0: nobody was told */
+	int64_t told_ms;
+	struct span episode;
+};
+
+#define WAY_BLIND_LOOKS 6
+
+bool
+decide_way(const struct way_state *s, const struct json *to, int64_t now_ms,
+    struct pool *p, struct verdict *ret, struct way_state *ret_next);
+
+#endif

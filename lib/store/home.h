@@ -1,0 +1,36 @@
+#ifndef SGT_STORE_HOME_H
+#define SGT_STORE_HOME_H
+
+#include "base/text.h"
+
+struct err;
+
+/*
+ * Where everything is.  SERGEANT_HOME (default $XDG_STATE_HOME/sergeant, else
+ * ~/.local/state/sergeant), SERGEANT_CONFIG, SERGEANT_SHARE, SERGEANT_WORKSPACE
+ * ("default").  Empty means unset.  DESIGN.md 9.
+ */
+struct home {
+	/* <home>, and <home>/workspaces/<slug> */
+	int root;
+	int workspace;
+	char root_path[4096];
+	char workspace_path[4096];
+	char slug[64];
+};
+
+/* Open it, and make it where it is not there. */
+int home_open(struct home *ret, struct err *e);
+void home_close(struct home *h);
+
+/* A folder of the workspace ("watches"), made where needed; close(2) it. */
+int home_dir(const struct home *h, const char *name, struct err *e);
+
+/* <config>, share and kind folders as paths; ret of 4096 bytes. */
+int home_config_path(char ret[4096], struct err *e);
+int home_share_path(char ret[4096], struct err *e);
+
+/* human:<passwd name of the user>: the default target. */
+int home_default_party(char ret[80], struct err *e);
+
+#endif

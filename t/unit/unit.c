@@ -1,0 +1,91 @@
+#include "unit.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static char title[256];
+static int n_cases;
+static int n_failed;
+static bool failed;
+static bool skipped;
+
+static void
+finish(void)
+{
+	if (n_cases == 0)
+		return;
+
+	if (!skipped)
+		printf("%sok %d - %s\n", failed ? "not " : "", n_cases, title);
+	n_failed += failed;
+}
+
+void
+unit_case(const char *format, ...)
+{
+	va_list ap;
+
+	finish();
+	n_cases++;
+	failed = false;
+	skipped = false;
+	va_start(ap, format);
+	(void)vsnprintf(title, sizeof(title), format, ap);
+	va_end(ap);
+}
+
+void
+unit_skip(const char *why)
+{
+	skipped = true;
+	printf("ok %d - %s # skip %s\n", n_cases, title, why);
+}
+
+int
+unit_end(void)
+{
+	finish();
+	printf("1..%d\n", n_cases);
+	return n_failed != 0;
+}
+
+bool
+unit_ok(bool holds, const char *what, const char *file, int line)
+{
+	if (!holds) {
+		failed = true;
+		printf("# %s:%d: not so: %s\n", file, line, what);
+	}
+	return holds;
+}
+
+bool
+unit_same_int(
+    int64_t got, int64_t want, const char *what, const char *file, int line)
+{
+	if (got != want) {
+		failed = true;
+		printf("# %s:%d: %s is %" PRId64 ", not %" PRId64 "\n", file,
+		    line, what, got, want);
+	}
+	return got == want;
+}
+
+bool
+unit_same_text(struct span got, const char *want, const char *what,
+    const char *file, int line)
+{
+	bool same = want == NULL ? got.s == NULL :
+				   got.s != NULL && got.len == strlen(want) &&
+		memcmp(got.s, want, got.len) == 0;
+
+	if (!same) {
+		failed = true;
+		printf("# %s:%d: %s is \"%.*s\", not \"%s\"\n", file, line,
+		    what, (int)got.len, got.s == NULL ? "" : got.s,
+		    want == NULL ? "(absent)" : want);
+	}
+	return same;
+}

@@ -1,0 +1,28 @@
+#ifndef SGT_T_UNIT_H
+#define SGT_T_UNIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+/*
+ * Table tests for pure code, reported as TAP.  unit_case() begins a case; any
+ * OK or SAME that does not hold fails it and says where.
+ */
+void unit_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void unit_skip(const char *why);
+int unit_end(void);
+
+#define OK(x) unit_ok((x), #x, __FILE__, __LINE__)
+#define SAME_INT(a, b) unit_same_int((a), (b), #a, __FILE__, __LINE__)
+#define SAME_TEXT(a, b) unit_same_text((a), (b), #a, __FILE__, __LINE__)
+
+bool unit_ok(bool holds, const char *what, const char *file, int line);
+bool unit_same_int(
+    int64_t got, int64_t want, const char *what, const char *file, int line);
+/* want: a C string; NULL for the absent span */
+bool unit_same_text(struct span got, const char *want, const char *what,
+    const char *file, int line);
+
+#endif
