@@ -16,7 +16,7 @@ CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -D_GNU_SOURCE -Ilib \
 	-DSGT_VERSION='"$(VERSION)"' -DSGT_PREFIX='"$(PREFIX)"' \
 	-include base/banned.h
 LDFLAGS += -pie -Wl,--as-needed -Wl,-z,relro,-z,now
-LDLIBS = -ljq -lcurl -lcrypto -lmd
+LDLIBS = -ljq -lcurl -lpcre2-8 -lcrypto -lmd
 
 LIB_C := $(wildcard lib/*/*.c)
 CMD_C := $(wildcard cmd/*.c)

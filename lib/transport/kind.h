@@ -1,0 +1,131 @@
+#ifndef SGT_TRANSPORT_KIND_H
+#define SGT_TRANSPORT_KIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/pool.h"
+#include "base/text.h"
+
+/*
+ * A monitored kind is a folder with kind.json and kind.jq (or an executable
+ * `probe`): data, never a branch in C.  DESIGN.md 4 and 6, sgt-kind(7).
+ */
+
+struct kind_pattern;
+
+enum kind_transport {
+	KIND_HTTP = 1,
+	/* requests are {argv,…}: programs are run */
+	KIND_EXEC,
+	/* the folder has a `probe` with the filter contract of sgt-probe */
+	KIND_PROBE
+};
+
+struct kind {
+	struct span name;
+	struct span scheme;
+	/* the folder, NUL-terminated */
+	struct span folder;
+	/* kind.json whole, and the text of kind.jq */
+	struct json json;
+	struct span program;
+	/* what a person is told a subject looks like */
+	struct span form;
+	struct kind_pattern *subject;
+	struct kind_pattern *collection;
+	/* array of {match, subject, lower} and their compiled patterns */
+	struct json urls;
+	struct kind_pattern **url_patterns;
+	size_t n_urls;
+	enum kind_transport transport;
+	/* name of a credential; absent for none */
+	struct span credential;
+	/* hosts (exact) that may be sent it */
+	struct json credential_hosts;
+	/* subjects a call */
+	int64_t batch;
+	/* {NAME:{"success":[KEY],"blocked":[KEY],"stalls":bool}} */
+	struct json objectives;
+	struct span default_objective;
+	/* array of globs */
+	struct json default_types;
+	/* subjects of this kind have an end: until subject_terminal by default */
+	bool ends;
+	/* cadence: --every by default, the least allowed, whether 15 s when hot */
+	int64_t every_ms;
+	int64_t every_min_ms;
+	bool hot;
+	/* limits: one request in ms, one body in bytes, requests a call */
+	int64_t timeout_ms;
+	int64_t body_max;
+	int64_t requests_max;
+	/* config: {MEMBER:{"type":…,"required":bool,…}} */
+	struct json config;
+};
+
+/* All kinds; owns everything.  What could not be read is in faults. */
+struct kinds {
+	struct kind *list;
+	size_t n;
+	size_t cap;
+	struct err *faults;
+	size_t n_faults;
+	size_t faults_cap;
+	struct pool pool;
+};
+
+/*
+ * Read <share>/kinds, <config>/kinds, then each folder of `more` (colons between,
+ * as SERGEANT_KINDS; NULL for none), where each folder of kinds has one folder a
+ * kind.  A broken kind is a fault and stops no other; a name that was read before is a
+ * fault that names both folders, and the first holds.  Folders that are not there are
+ * passed over.  Unknown members of kind.json are refused by name.
+ */
+int kinds_load(const char *share, const char *config, const char *more,
+    struct kinds *ret, struct err *e);
+void kinds_done(struct kinds *ks);
+
+/* NULL where there is none; the fault says why, if its folder is broken. */
+const struct kind *kind_find_by_name(const struct kinds *ks, struct span name);
+
+struct kind_claim {
+	const struct kind *kind;
+	/* canonical, in the pool */
+	struct span subject;
+	/* the subject holds others */
+	bool collection;
+};
+
+/*
+ * Which kind claims a subject or URL?  `urls` of all kinds are asked first, then
+ * `subject`; only kind `only` where that is not NULL.  -1 with 65 where none
+ * claims it, or 64 where two do (say --kind).
+ */
+int kind_for(const struct kinds *ks, const struct kind *only, struct span text,
+    struct pool *p, struct kind_claim *ret, struct err *e);
+
+/* The named groups of the subject as a JSON object; {} where it is none. */
+void kind_names(const struct kind *k, struct span subject, struct buf *out);
+
+/* Is the objective one of this kind?  e names it and lists those there are. */
+int kind_check_objective(const struct kind *k, struct span name, struct err *e);
+/* A member of config that the kind takes ("when", "argv")? */
+bool kind_takes(const struct kind *k, const char *member);
+/*
+ * A watch's config against what the kind takes: unknown members, wrong types,
+ * required ones that lack are refused by name.  Conditions are not compiled here
+ * (jq_check).  JSON_NONE is {}.
+ */
+int kind_check_config(
+    const struct kind *k, const struct json *config, struct err *e);
+
+/* An entry's key under the objective: its outcome (enum outcome of model/entry.h). */
+int kind_outcome(const struct kind *k, struct span objective, struct span key);
+bool kind_stalls(const struct kind *k, struct span objective);
+
+#endif
