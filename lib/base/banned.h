@@ -16,6 +16,9 @@
 #define strncpy(a, b, n) strncpy_is_banned
 #define strncat(a, b, n) strncat_is_banned
 #define strtok(a, b) strtok_is_banned
+/* clang has them as macros where libc checks lengths */
+#undef sprintf
+#undef vsprintf
 #define sprintf(...) sprintf_is_banned
 #define vsprintf(...) vsprintf_is_banned
 #define atoi(a) atoi_is_banned
