@@ -17,20 +17,28 @@ struct pool;
  * A fact is one look, or one event that was pushed (o == NULL).
  */
 struct fact {
-	/* the line's envelope: subject, subjects, time (as_of) */
+	/* the line's envelope: subject, subjects, time */
 	const struct event *ev;
 	const struct observation *o;
+	/*
+	 * When the look began or the delivery arrived.  0: the line's time for a look;
+	 * now for an event, whose own time is when it happened, not when it came.
+	 */
+	int64_t as_of_ms;
 };
 
 /*
  * The verdict of watch w on fact f in state s, and the whole next state.
  * Everything in ret and ret_next points into f, s, w or p: whoever keeps it copies
  * it.  ret_next->row is always reckoned; its two other parts must be
- * stored only where ret->changed.
+ * stored only where ret->changed.  A quiet verdict has no id: decide_name.
  */
 void decide(const struct watch *w, const struct fact *f, const struct state *s,
     int64_t now_ms, struct pool *p, struct verdict *ret,
     struct state *ret_next);
+
+/* Give a quiet verdict the id it would be printed with. */
+void decide_name(struct verdict *v, struct pool *p);
 
 /*
  * A way (host and credential) as one thing: n looks in a row at it failed.

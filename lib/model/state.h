@@ -46,6 +46,8 @@ struct key_state {
 	/* not there now: only its mask and its changes are kept */
 	bool over;
 	bool flapping;
+	/* id of the event that told it began to flap; absent: nobody was told */
+	struct span flap_episode;
 	/* times of its last begins and ends, oldest first; the newest says `over` */
 	int64_t *changes;
 	size_t n_changes;
@@ -58,6 +60,8 @@ struct held {
 	int64_t time_ms;
 	struct span revision;
 	struct entry entry;
+	/* of one that was pushed: the event as it came, an object; NONE if not */
+	struct json event;
 };
 
 /* The part of the one subject. */

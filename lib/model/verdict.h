@@ -80,6 +80,7 @@ struct remark {
 };
 
 struct verdict {
+	/* empty on a quiet one until decide_name gives it one (--explain) */
 	char id[ID_MAX];
 	enum verdict_kind kind;
 	enum why why;
@@ -97,6 +98,12 @@ struct verdict {
 	/* ids (24 hex, "evt_") of occurrences newly seen */
 	struct span *seen;
 	size_t n_seen;
+	/*
+	 * Ids of all the occurrences a complete look shows, whatever became of them:
+	 * the store never forgets those, however many came after.
+	 */
+	struct span *shown;
+	size_t n_shown;
 	/* the observation's data */
 	struct json evidence;
 	struct remark *remarks;
