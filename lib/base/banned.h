@@ -11,6 +11,14 @@
 #include <string.h>
 #include <time.h>
 
+/* a fortified libc may have some of them as macros */
+#undef strcpy
+#undef strcat
+#undef strncpy
+#undef strncat
+#undef sprintf
+#undef vsprintf
+
 #define strcpy(a, b) strcpy_is_banned
 #define strcat(a, b) strcat_is_banned
 #define strncpy(a, b, n) strncpy_is_banned

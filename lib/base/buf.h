@@ -9,8 +9,8 @@
 
 /*
  * The only growable text.  Zero is a valid, empty buffer without a cap of
- * its own (64 MiB).  Past the cap nothing is added and `full` is set, so that a
- * writer checks once at the end.  s is NUL-terminated when not NULL.
+ * its own (64 MiB).  From the first addition that passes the cap on nothing is added and
+ * `full` is set, so that a writer checks once at the end.  s is NUL-terminated when not NULL.
  */
 struct buf {
 	char *s;
@@ -29,7 +29,10 @@ void buf_byte(struct buf *b, char c);
 void buf_int(struct buf *b, int64_t n);
 void buf_format(struct buf *b, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Room for n more bytes at the end; NULL when that passes the cap. */
+/*
+ * Room for n more bytes at the end; NULL when that passes the cap.  The
+ * caller adds to len what it wrote there, and a NUL where that is less than n.
+ */
 char *buf_room(struct buf *b, size_t n);
 struct span buf_as_span(const struct buf *b);
 /* Empty it, keep the memory, clear `full`. */

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+struct err;
+
 /*
  * The only reader of time.  Deciding uses clock_now_ms, waiting uses
  * clock_mono_ms.  DESIGN.md 10.
@@ -10,9 +12,12 @@
 
 /*
  * Milliseconds since 1970.  SGT_NOW (RFC 3339, or whole milliseconds since
- * 1970) fixes it; an unreadable SGT_NOW ends the process with status 78.
+ * 1970) fixes it, empty is unset; an unreadable SGT_NOW ends the process with status 78.
  */
 int64_t clock_now_ms(void);
+
+/* Can SGT_NOW be read?  A program asks at its start, so that it can say no. */
+int clock_check(struct err *e);
 
 /* Milliseconds on CLOCK_MONOTONIC; never moved by SGT_NOW. */
 int64_t clock_mono_ms(void);

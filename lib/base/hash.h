@@ -11,6 +11,9 @@
 /* SHA-256 in lower-case hex (libmd: no start-up cost, unlike libcrypto). */
 void hash_sha256_hex(char ret[HASH_HEX_MAX], struct span s);
 
+/* n bytes as 2n lower-case digits and a NUL. */
+void hash_hex(char *ret, const void *bytes, size_t n);
+
 /*
  * CRC-32C of s, going on from crc (0 to begin).  Records on disk carry it as
  * eight hex digits.  spec/durability.md 2.2 rule 10.

@@ -10,7 +10,7 @@
 
 /*
  * prefix and the first 24 hex digits of the SHA-256 of the parts, each
- * preceded by its length, so that no two lists of parts collide.  Pure.
+ * preceded by its length in decimal and a colon ("3:abc"), so that no two lists of parts collide.  Pure.
  * DESIGN.md 5: ids are pure functions of what the line says.
  */
 void

@@ -69,7 +69,13 @@ struct json_item {
 
 bool json_each(const struct json *j, struct json_item *it);
 
-/* The member's value; JSON_NONE where j is no object or lacks it. */
+/* The value that ends at end, already checked; for the files of json. */
+struct json json_value(const char *begin, const char *end);
+
+/*
+ * The member's value, of several in a foreign text the first; JSON_NONE where
+ * j is no object or lacks it.
+ */
 struct json json_get(const struct json *j, const char *key);
 
 /* How many items or members. */
@@ -90,7 +96,10 @@ struct span json_span(const struct json *j);
 
 /* Append s as a JSON text with its quotes; ill-formed bytes as U+FFFD. */
 void json_quote(struct buf *out, struct span s);
-/* Append ,"key": or {"key": (the comma unless the last byte opens an object). */
+/*
+ * Append ,"key": or, where the last byte is the '{' of an object just opened,
+ * "key": alone.  The braces are the caller's.
+ */
 void json_member(struct buf *out, const char *key);
 void json_member_text(struct buf *out, const char *key, struct span s);
 void json_member_int(struct buf *out, const char *key, int64_t n);

@@ -7,7 +7,10 @@
 
 struct err;
 
-/* Whole-text decimal integer within [min, max]; "+1", " 1", "01" are refused. */
+/*
+ * Whole-text decimal integer within [min, max]; "+1", " 1", "01", "-0" are
+ * refused.  The errors are status 65; on a command line the caller says 64.
+ */
 int
 num_parse(struct span s, int64_t min, int64_t max, int64_t *ret, struct err *e);
 
@@ -17,7 +20,10 @@ num_parse(struct span s, int64_t min, int64_t max, int64_t *ret, struct err *e);
  */
 int num_duration(struct span s, int64_t *ret_ms, struct err *e);
 
-/* The shortest text that num_duration reads back: "6h", "90s", "0s". */
+/*
+ * The shortest text that num_duration reads back: "6h", "90s", "0s".  What is
+ * below a second is cut.
+ */
 #define NUM_DURATION_MAX 24
 void num_duration_print(char ret[NUM_DURATION_MAX], int64_t ms);
 

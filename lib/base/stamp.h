@@ -13,7 +13,7 @@ struct err;
  */
 #define STAMP_MAX 32
 
-/* "2026-11-30T16:00:00.000Z" */
+/* "2026-11-30T16:00:00.000Z"; held to the years 1970 to 9999. */
 void stamp_print(char ret[STAMP_MAX], int64_t ms);
 
 /*

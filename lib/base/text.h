@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct buf;
 
@@ -24,6 +25,15 @@ bool span_equal(struct span a, struct span b);
 int span_compare(struct span a, struct span b);
 bool span_begins(struct span a, const char *prefix);
 
+/*
+ * How many bytes the character at s takes, and its code point; 0 where no
+ * well-formed one begins (no overlong form, no surrogate, none cut short).
+ */
+size_t text_char(const char *s, size_t len, uint32_t *ret);
+
+/* Write a code point as UTF-8; returns how many bytes. */
+size_t text_put(char s[4], uint32_t code);
+
 /* True if all of it is well-formed UTF-8 (no overlong form, no surrogate). */
 bool text_is_utf8(struct span s);
 
@@ -35,5 +45,8 @@ bool text_has_control(struct span s);
  * overrides and ill-formed bytes replaced by '?' (tab and newline too).
  */
 void text_clean(struct buf *out, struct span s);
+
+/* The same where it stands; returns its new length, never more than len. */
+size_t text_clean_here(char *s, size_t len);
 
 #endif

@@ -1,0 +1,64 @@
+#ifndef SGT_BASE_WORD_H
+#define SGT_BASE_WORD_H
+
+#include <stdint.h>
+
+/*
+ * Eight bytes of a text at once, the first in the lowest bits.  Of a mask's
+ * marked bytes the lowest is exact; those above it may be wrong.
+ */
+
+#define WORD_LOW 0x0101010101010101u
+#define WORD_HIGH 0x8080808080808080u
+
+static inline uint64_t
+word_load(const char *p)
+{
+	uint64_t x;
+
+	memcpy(&x, p, sizeof(x));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	x = __builtin_bswap64(x);
+#endif
+	return x;
+}
+
+/* Marks the bytes that are c. */
+static inline uint64_t
+word_find(uint64_t x, unsigned char c)
+{
+	x ^= WORD_LOW * c;
+	return (x - WORD_LOW) & ~x & WORD_HIGH;
+}
+
+/* The first marked byte of a mask that is not 0. */
+static inline int
+word_first(uint64_t mask)
+{
+	return __builtin_ctzll(mask) >> 3;
+}
+
+/* The first byte that is a quote, a backslash, a control or not ASCII. */
+static inline const char *
+word_plain(const char *p, const char *end)
+{
+	for (; end - p >= 8; p += 8) {
+		uint64_t x = word_load(p);
+		uint64_t mask =
+		    ((x - WORD_LOW * 0x20) | ((x ^ WORD_LOW * '"') - WORD_LOW) |
+			((x ^ WORD_LOW * '\\') - WORD_LOW) | x) &
+		    WORD_HIGH;
+
+		if (mask != 0)
+			return p + word_first(mask);
+	}
+	for (; p < end; p++) {
+		unsigned char c = (unsigned char)*p;
+
+		if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\')
+			break;
+	}
+	return p;
+}
+
+#endif
