@@ -23,7 +23,12 @@ CMD_C := $(wildcard cmd/*.c)
 UNIT_C := $(filter-out t/unit/unit.c,$(wildcard t/unit/*.c))
 LIB_O := $(LIB_C:%.c=$O/%.o)
 BIN := $(CMD_C:cmd/%.c=$O/bin/%)
+HEADERS := $(wildcard lib/*/*.h)
+SCRIPTS := $(wildcard t/tools/* t/*.bash .ci/run t/crash/*.sh t/bench/*.sh)
+BATS := $(wildcard t/*.bats)
+MAN := $(wildcard man/*.[1-9])
 UNIT := $(UNIT_C:t/unit/%.c=$O/unit/%)
+
 
 all: $(BIN)
 
@@ -45,9 +50,143 @@ $O/unit/%: $O/t/unit/%.o $O/t/unit/unit.o $O/libsgt.a
 
 unit: $(UNIT)
 
-clean:
-	rm -rf $O
+# Two at once where nobody said -j.
+SUBMAKE = $(MAKE) -s $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: all unit clean
+# What is missing on a fresh machine is installed first, then make starts anew.
+demo:
+	@t/tools/setup build test
+	@$(SUBMAKE) all
+	@t/demo $O/bin
+
+test:
+	@t/tools/setup build test
+	@$(SUBMAKE) all unit
+	@t/tools/run-tests $O
+
+# The same tests under ASan and UBSan: 99 is a status no test expects.
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
+check-asan:
+	@t/tools/setup build test
+	@$(SUBMAKE) O=build-asan HARDEN='-O1 -g -fPIE' CFLAGS='$(SANITIZE)' \
+		all unit
+	@ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99 \
+		LSAN_OPTIONS=exitcode=99 \
+		t/tools/run-tests -t '!fault' build-asan
+
+# Kills at every write, fsync, rename and unlink; SAMPLE=1 takes a few.
+crash: all
+	@t/crash/run $(if $(SAMPLE),--sample) $O
+
+bench:
+	@t/tools/setup build bench
+	@$(SUBMAKE) all
+	@t/bench/run $O
+
+FUZZ_SECONDS ?= 60
+fuzz:
+	@t/tools/setup build lint
+	@for f in t/fuzz/*.c; do \
+		n=$$(basename $$f .c); mkdir -p build-fuzz/$$n && \
+		clang $(CPPFLAGS) -std=c11 -g -O1 \
+			-fsanitize=fuzzer,address,undefined \
+			-fno-sanitize-recover=all -o build-fuzz/$$n/run $$f \
+			$(wildcard lib/base/*.c lib/model/*.c) -lmd && \
+		build-fuzz/$$n/run -max_total_time=$(FUZZ_SECONDS) \
+			-verbosity=0 -artifact_prefix=build-fuzz/$$n/ || exit; \
+	done
+
+check: test
+check-layers: $(LIB_O)
+	@t/tools/layers $O
+
+check-headers:
+	@for h in $(HEADERS); do \
+		$(CC) $(CPPFLAGS) $(CFLAGS) -Werror -fsyntax-only -x c $$h || exit; \
+	done
+
+C_FILES = $(LIB_C) $(CMD_C) $(wildcard t/unit/*.c t/fuzz/*.c)
+check-format:
+	@clang-format --dry-run -Werror $(C_FILES) $(HEADERS) t/unit/*.h
+
+GCC_WARN = -Wlogical-op -Wduplicated-cond -Wnull-dereference
+CLANG_WARN = -Wcomma -Wunreachable-code -Wmissing-variable-declarations
+lint:
+	@t/tools/setup build lint
+	@$(SUBMAKE) check-format check-headers check-gcc check-clang \
+		check-cppcheck check-tidy check-scripts check-man
+	@echo lint: clean
+
+check-gcc:
+	@$(SUBMAKE) O=build-lint CC=gcc WERROR=-Werror CFLAGS='$(GCC_WARN)' \
+		all unit
+
+check-clang:
+	@printf '%s\n' $(C_FILES) | xargs -P 2 -n 8 clang $(CPPFLAGS) $(CFLAGS) \
+		$(CLANG_WARN) -Werror -fsyntax-only
+
+check-cppcheck:
+	@cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr \
+		--enable=warning,portability,performance \
+		--suppress=missingIncludeSystem \
+		$(filter-out -include base/banned.h,$(CPPFLAGS)) lib cmd
+
+check-tidy:
+	@printf '%s\n' $(LIB_C) $(CMD_C) | xargs -P 2 -n 4 clang-tidy --quiet \
+		--warnings-as-errors='*' 2>/dev/null \
+		-- -std=c11 $(CPPFLAGS)
+
+check-scripts:
+	@shellcheck $(SCRIPTS)
+	@$(if $(BATS),shellcheck -s bats -e SC2154 $(BATS))
+
+check-man:
+	@$(if $(MAN),mandoc -T lint -W warning $(MAN))
+
+# What install puts down, and uninstall takes away, file by file.
+SHARE := $(shell find share -type f 2>/dev/null | LC_ALL=C sort)
+PROGRAMS := $(CMD_C:cmd/%.c=%)
+dest = $(DESTDIR)$(PREFIX)
+BASH_DIR = $(dest)/share/bash-completion/completions
+ZSH_DIR = $(dest)/share/zsh/site-functions
+FISH_DIR = $(dest)/share/fish/vendor_completions.d
+
+install: all
+	@install -d $(dest)/bin $(BASH_DIR) $(ZSH_DIR) $(FISH_DIR)
+	@install $(BIN) $(dest)/bin
+	@for f in $(SHARE:share/%=%); do \
+		m=644; test -x share/$$f && m=755; \
+		install -D -m $$m share/$$f $(dest)/share/sergeant/$$f || exit; \
+	done
+	@for f in $(MAN); do \
+		install -D -m 644 $$f $(dest)/share/man/man$${f##*.}/$${f#man/} || exit; \
+	done
+	@install -m 644 completions/sgt.bash $(BASH_DIR)/sgt
+	@install -m 644 completions/_sgt $(ZSH_DIR)/_sgt
+	@for p in $(PROGRAMS); do \
+		install -m 644 completions/sgt.fish $(FISH_DIR)/$$p.fish && \
+		{ test $$p = sgt || ln -sf sgt $(BASH_DIR)/$$p; } || exit; \
+	done
+
+uninstall:
+	@rm -f $(PROGRAMS:%=$(dest)/bin/%) $(PROGRAMS:%=$(BASH_DIR)/%) \
+		$(ZSH_DIR)/_sgt $(PROGRAMS:%=$(FISH_DIR)/%.fish) \
+		$(SHARE:share/%=$(dest)/share/sergeant/%)
+	@for f in $(MAN); do \
+		rm -f $(dest)/share/man/man$${f##*.}/$${f#man/}; \
+	done
+	@test ! -d $(dest)/share/sergeant || \
+		find $(dest)/share/sergeant -depth -type d -empty -delete
+
+dist:
+	@git archive --prefix=sergeant-$(VERSION)/ -o sergeant-$(VERSION).tar.gz HEAD
+	@sha256sum sergeant-$(VERSION).tar.gz
+
+clean:
+	rm -rf build build-asan build-lint build-fuzz $O
+
+.PHONY: all unit demo test crash bench fuzz check check-asan check-layers \
+	check-headers check-format lint check-gcc check-clang check-cppcheck \
+	check-tidy check-scripts check-man install uninstall dist clean
 .SECONDARY:
 -include $(shell find $O -name '*.d' 2>/dev/null)
