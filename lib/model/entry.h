@@ -10,6 +10,7 @@
 struct buf;
 struct err;
 struct pool;
+struct words;
 
 /*
  * One named fact in an observation.  DESIGN.md 6.  revision and absence make
@@ -34,6 +35,10 @@ enum outcome {
 
 const char *outcome_name(enum outcome o);
 bool outcome_parse(struct span s, enum outcome *ret);
+
+/* The same two for tables of fields. */
+extern const struct words resets_on_words;
+extern const struct words outcome_words;
 
 struct entry {
 	/* semantic, stable across looks, never a hash of the subject */
@@ -62,10 +67,14 @@ struct entry {
 #define ENTRIES_MAX 2000
 
 /*
- * Required: key, severity, resets_on, type.  An unknown member is refused by name.  A
- * brief loses its control characters (they become spaces), a key may have none.
+ * Required: key, severity, resets_on, type.  An unknown member is refused by
+ * name.  A brief loses its control characters (they become spaces) and what is
+ * over its bound; a key may have none.
  */
 int entry_parse(
     const struct json *j, struct pool *p, struct entry *ret, struct err *e);
+
+/* As it was scanned, or member by member where nobody scanned it. */
+void entry_print(const struct entry *en, struct buf *out);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 
+struct words;
+
 /*
  * The vocabularies of how much something matters, each from one array of
  * names: severity is the kind's word, priority the journal's, urgency the
@@ -63,5 +65,11 @@ bool urgency_parse(struct span s, enum urgency *ret);
 /* "began" "still" "ended" "once" */
 const char *phase_name(enum phase p);
 bool phase_parse(struct span s, enum phase *ret);
+
+/* The same four for tables of fields. */
+extern const struct words severity_words;
+extern const struct words priority_words;
+extern const struct words urgency_words;
+extern const struct words phase_words;
 
 #endif

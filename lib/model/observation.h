@@ -11,6 +11,7 @@
 
 struct err;
 struct pool;
+struct words;
 
 #define OBSERVATION_TYPE "sergeant.observation"
 #define CURSOR_MAX 16384
@@ -34,6 +35,9 @@ const char *error_class_name(enum error_class c);
 enum error_class error_class_parse(struct span s);
 /* not_found and unsupported are faults of the subject, the others of the way */
 bool error_class_is_subject(enum error_class c);
+
+/* The same for tables of fields. */
+extern const struct words error_class_words;
 
 /*
  * One look at one subject: what is true of it now.  data of a
@@ -65,12 +69,17 @@ struct observation {
 	struct span collection;
 	/* host and credential's name, "api.github.com github"; absent for none */
 	struct span way;
-	/* in the pool */
+	/* probe answers from what it stored until then; 0 for none */
+	int64_t recheck_at_ms;
+	/* in the pool; no two with one key */
 	struct entry *entries;
 	size_t n_entries;
 };
 
-/* ev is a sergeant.observation line. */
+/*
+ * ev is a sergeant.observation line.  Required: kind, attempted, complete, and
+ * entries where attempted.  An unknown member is refused by name.
+ */
 int observation_parse(const struct event *ev, struct pool *p,
     struct observation *ret, struct err *e);
 

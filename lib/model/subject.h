@@ -12,6 +12,7 @@ struct err;
  * A008; DESIGN.md 2.
  */
 #define SUBJECT_MAX 2048
+#define SUBJECT_PATH_MAX 2000
 
 int subject_check(struct span s, struct err *e);
 struct span subject_scheme(struct span s);

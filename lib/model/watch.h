@@ -92,16 +92,31 @@ struct watch {
 	bool paused;
 };
 
-/* A whole document (or a spec line of `add -`, with defaults for what lacks). */
+/*
+ * A whole document.  Required: version, id, created, clauses (each with its
+ * kind), to, every, until.  An unknown member, a wrong unit or word, a number out
+ * of range are refused by name.
+ */
 int watch_parse(
+    const struct json *j, struct pool *p, struct watch *ret, struct err *e);
+
+/*
+ * A line of `add -` or of a watch list: a document's members but version, id,
+ * created, managed and paused; "subject" or "subjects", "kind" and "types" may
+ * stand for the clauses.  What lacks is left for `add` to resolve: kind and
+ * types absent, to absent, every_ms 0, until 0, a bound -1; subjects are as
+ * the user wrote them.
+ */
+int watch_parse_spec(
     const struct json *j, struct pool *p, struct watch *ret, struct err *e);
 /* The document's text, one line, fixed order, "version" first. */
 void watch_print(const struct watch *w, struct buf *out);
 
 /* until in a flag's words: "subject_terminal" "never" "at=TIME" "count=N" */
 int until_parse(struct span s, struct watch *ret, struct err *e);
-/* "wakes=3,errors=5" */
+/* "wakes=3,errors=5"; what is not named has no bound */
 int budget_parse(struct span s, struct budget *ret, struct err *e);
 const char *first_rule_name(enum first_rule f);
+bool first_rule_parse(struct span s, enum first_rule *ret);
 
 #endif

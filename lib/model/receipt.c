@@ -1,0 +1,81 @@
+/* receipt - what became of an event */
+
+#include "model/receipt.h"
+
+#include "base/buf.h"
+#include "base/id.h"
+#include "model/field.h"
+#include "model/word.h"
+
+static const char *const kinds[] = {
+	NULL,
+	"journaled",
+	"duplicate",
+	"undeliverable",
+};
+
+static const struct words kind_words = { kinds, 4 };
+
+const char *
+receipt_kind_name(enum receipt_kind k)
+{
+	return word_of(&kind_words, k);
+}
+
+bool
+receipt_kind_parse(struct span s, enum receipt_kind *ret)
+{
+	unsigned i;
+
+	if (!word_find(&kind_words, s, &i))
+		return false;
+	*ret = (enum receipt_kind)i;
+	return true;
+}
+
+/* Over all it says but the time: the same outcome is the same receipt. */
+static void
+print_id(const struct receipt *r, struct buf *out)
+{
+	char seq[24];
+	char id[ID_MAX];
+	struct span parts[] = {
+		span_of(receipt_kind_name(r->kind)),
+		r->watch,
+		r->verdict,
+		r->event,
+		{ seq, 0 },
+		json_span(&r->recipients),
+	};
+
+	parts[4].len =
+	    (size_t)snprintf(seq, sizeof(seq), "%lld", (long long)r->seq);
+	id_of(id, "rcp_", parts, sizeof(parts) / sizeof(parts[0]));
+	json_member_text(out, "id", span_of(id));
+}
+
+void
+receipt_print(const struct receipt *r, struct buf *out)
+{
+	static const struct json nobody = { JSON_ARRAY, "[]", 2 };
+
+	buf_text(out, "{\"specversion\":\"1.0\",\"type\":\"sergeant.receipt.");
+	buf_text(out, receipt_kind_name(r->kind));
+	buf_byte(out, '"');
+	print_id(r, out);
+	json_member_text(out, "source", span_of("//sergeant.local/deliver"));
+	field_print_text(out, "subject", r->subject);
+	json_member_stamp(out, "time", r->time_ms);
+	field_print_text(out, "watch", r->watch);
+	field_print_text(out, "verdict", r->verdict);
+	json_member_text(out, "datacontenttype", span_of("application/json"));
+	json_member(out, "data");
+	buf_byte(out, '{');
+	json_member_text(out, "event", r->event);
+	if (r->seq != 0)
+		json_member_int(out, "seq", r->seq);
+	json_member_json(out, "recipients",
+	    r->recipients.type == JSON_NONE ? &nobody : &r->recipients);
+	field_print_text(out, "evidence", r->evidence);
+	buf_text(out, "}}");
+}
