@@ -41,6 +41,8 @@ struct jq_program {
 	/* the path that errors name */
 	const char *name;
 	struct span text;
+	/* its operations, functions of the text, NULL at the end */
+	const char *const *ops;
 	/* a JSON object: each member is the variable of its name */
 	struct span args;
 };
@@ -89,6 +91,9 @@ void jq_stop_worker(struct jq_worker *w);
  */
 #define JQ_TEXT_MAX 8192
 int jq_check(struct span text, const char *name, struct err *e);
+
+/* The text without its prelude, with the dispatch: for jq-run.c. */
+void jq_program_text(const struct jq_program *p, struct buf *out);
 
 /* At most so many conditions in one program. */
 #define JQ_CONDITIONS_MAX 128
