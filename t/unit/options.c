@@ -54,11 +54,11 @@ parse_as(bool mixed, const char *const *words)
 }
 
 #define PARSE(...) parse_as(true, (const char *const[]){ __VA_ARGS__, NULL })
-#define REFUSED(text, ...)                                                     \
+#define REFUSED(want, ...)                                                     \
 	do {                                                                   \
 		SAME_INT(PARSE(__VA_ARGS__), -1);                              \
 		SAME_INT(e.status, STATUS_USAGE);                              \
-		SAME_TEXT(span_of(e.text), text);                              \
+		SAME_TEXT(span_of(e.text), want);                              \
 	} while (0)
 
 static void
@@ -182,8 +182,8 @@ what_is_printed(void)
 	    "the user who adds it");
 	SAME_TEXT(buf_as_span(&out),
 	    "  --to=PARTY    who is told: human:NAME, session:ID or "
-	    "agent:NAME; the default is\n"
-	    "                the user who adds it\n");
+	    "agent:NAME; the default\n"
+	    "                is the user who adds it\n");
 
 	unit_case("completions get name and help with a tab between");
 	buf_reset(&out);
