@@ -50,6 +50,7 @@ run(const char *verb, char *argv[])
 	struct nearest near = { .word = verb };
 	char name[64];
 	const struct verb *v;
+	bool found;
 	struct err e;
 
 	if (strchr(verb, '/') != NULL ||
@@ -57,13 +58,12 @@ run(const char *verb, char *argv[])
 		tool_usage("unknown verb '%.100s'", verb);
 	argv[0] = name;
 	exec_program(name, argv);
-	if (errno != ENOENT) {
-		(void)err_sys(&e, "cannot run '%s'", name);
-		tool_die(&e);
-	}
-
+	found = errno != ENOENT;
+	(void)err_sys(&e, "cannot run '%s'", name);
 	for (v = verbs; v->name != NULL; v++)
 		nearest_offer(&near, v->name);
+	if (found || (near.name != NULL && near.slips == 0))
+		tool_die(&e);
 	if (near.name == NULL)
 		tool_usage("unknown verb '%s'", verb);
 	tool_usage("unknown verb '%s'; did you mean '%s'?", verb, near.name);
