@@ -1,10 +1,11 @@
 #ifndef SGT_STORE_SCHEDULE_H
 #define SGT_STORE_SCHEDULE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "base/buf.h"
-#include "base/pool.h"
+#include "base/text.h"
 #include "engine/decide.h"
 #include "model/state.h"
 #include "store/home.h"
@@ -12,23 +13,50 @@
 struct err;
 
 /*
- * schedule.json: per (watch, clause's subject) when it was last looked at and is next due, and
- * per way its run of failures.  Replaced by sgt-decide, not fsynced, with the
- * boot's id: lost, torn, or of another boot, everything is merely due.
+ * schedule.json: per (watch, clause's subject) when it was last looked at and
+ * is next due, and per way its run of failures:
+ *   {"version":1,"boot":ID,"rows":[{"watch","subject","row":{}}],
+ *    "ways":[{"way","error","errors","since_ms"}]}
+ * Replaced by sgt-decide, not fsynced: lost, torn, or of another boot,
+ * everything is merely due.  DESIGN.md 7, Schedule.
  */
 struct schedule;
 
 int schedule_load(const struct home *h, struct schedule **ret, struct err *e);
 void schedule_free(struct schedule *s);
+/*
+ * Take in what others saved since, under locks/decide: of each row the newer
+ * look wins, and a hint that came after the look began.
+ */
+int schedule_refresh(struct schedule *s, const struct home *h, struct err *e);
+
 /* NULL where there is none: due. */
 const struct row *
 schedule_find(const struct schedule *s, struct span watch, struct span subject);
-/* Copies all spans. */
+
+/*
+ * What a look that began at began_ms made of the row; a hint since then
+ * leaves it due.  Copies all spans.
+ */
 void schedule_put(struct schedule *s, struct span watch, struct span subject,
-    const struct row *r);
+    const struct row *r, int64_t began_ms);
+/* What waits of a member makes its collection's next look come no later. */
+void schedule_put_member(struct schedule *s, struct span watch,
+    struct span collection, int64_t next_ms);
+/* Due now, from at_ms on. */
+void schedule_hint(
+    struct schedule *s, struct span watch, struct span subject, int64_t at_ms);
+
+/* way, error, errors and since_ms are kept here, told_ms in the state log. */
 struct way_state *schedule_way(struct schedule *s, struct span way, bool make);
-/* Merge with what is on disk (the newer look of each row wins), drop rows of
- * watches that alive() denies, replace.  Under locks/decide. */
+/* Each watch that has a row on the way. */
+void schedule_each_on_way(const struct schedule *s, struct span way,
+    void (*each)(void *arg, struct span watch), void *arg);
+
+/*
+ * Replace the file, rows of watches that alive() denies left out.  Under
+ * locks/decide, after schedule_refresh.  Nothing changed: nothing written.
+ */
 int schedule_save(struct schedule *s, const struct home *h,
     bool (*alive)(void *arg, struct span watch), void *arg, struct err *e);
 
