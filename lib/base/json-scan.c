@@ -1,30 +1,13 @@
 #include "base/err.h"
 #include "base/json-escape.h"
+#include "base/json-keys.h"
 #include "base/json.h"
-#include "base/mem.h"
-#include "base/pool.h"
 #include "base/word.h"
-
-/* Up to so many keys of an object each is compared with those before it. */
-#define KEYS_COMPARED 16
-/* Keys of the open objects together before they move to the heap. */
-#define KEYS_HERE 128
-
-/* A key without its escapes. */
-struct key {
-	uint64_t hash;
-	const char *s;
-	uint32_t len;
-	uint32_t at;
-};
 
 /* An open array or object. */
 struct level {
 	char closer;
-	/* a bit for each hash among its keys: none set, no duplicate */
-	uint64_t seen;
-	/* where its keys begin */
-	size_t first;
+	struct json_keys_part keys;
 };
 
 struct scan {
@@ -37,13 +20,7 @@ struct scan {
 	const char *at;
 	size_t depth;
 	struct level levels[JSON_DEPTH_MAX + 1];
-	/* of all open objects; the innermost's come last */
-	struct key *keys;
-	size_t n_keys;
-	size_t cap_keys;
-	struct key here[KEYS_HERE];
-	/* keys that had escapes */
-	struct pool pool;
+	struct json_keys keys;
 };
 
 static const char *
@@ -170,119 +147,37 @@ scalar(struct scan *c, const char *p)
 	}
 }
 
-/* Both ends and the length: enough, what is equal is compared. */
-static inline uint64_t
-hash(const char *s, size_t len)
-{
-	char some[8] = { 0 };
-	uint64_t a, b = 0;
-
-	if (len >= 8) {
-		a = word_load(s);
-		b = word_load(s + len - 8);
-	} else {
-		memcpy(some, s, len);
-		a = word_load(some);
-	}
-	a = (a ^ len) * 0x9e3779b97f4a7c15u;
-	b = (b ^ a >> 32) * 0xc2b2ae3d27d4eb4fu;
-	return a ^ b ^ b >> 29;
-}
-
-static bool
-is_same(const struct key *a, const struct key *b)
-{
-	return a->hash == b->hash && a->len == b->len &&
-	    memcmp(a->s, b->s, a->len) == 0;
-}
-
-static int
-by_key(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	if (x->len != y->len)
-		return x->len < y->len ? -1 : 1;
-	return memcmp(x->s, y->s, x->len);
-}
-
 static const char *
-refuse_key(struct scan *c, const struct key *k)
+refuse_key(struct scan *c, const struct json_keys_one *k)
 {
 	c->what.s = k->s;
 	c->what.len = k->len;
 	return refuse(c, c->s + k->at, "duplicate key");
 }
 
-static void
-grow_keys(struct scan *c)
-{
-	struct key *old = c->keys;
-
-	if (old != c->here) {
-		c->keys =
-		    mem_grow(old, &c->cap_keys, c->n_keys + 1, sizeof(*old));
-		return;
-	}
-	c->cap_keys = 0;
-	c->keys = mem_grow(NULL, &c->cap_keys, 2 * KEYS_HERE, sizeof(*old));
-	memcpy(c->keys, old, c->n_keys * sizeof(*old));
-}
-
-static bool
-add_key(struct scan *c, const char *s, size_t len, const char *at)
-{
-	struct level *l = &c->levels[c->depth];
-	uint64_t h = hash(s, len), bit = (uint64_t)1 << (h >> 58);
-	struct key *k;
-	size_t i;
-
-	if (c->n_keys == c->cap_keys)
-		grow_keys(c);
-	k = &c->keys[c->n_keys];
-	k->hash = h;
-	k->s = s;
-	k->len = (uint32_t)len;
-	k->at = (uint32_t)(at - c->s);
-	if ((l->seen & bit) != 0 && c->n_keys - l->first < KEYS_COMPARED) {
-		for (i = l->first; i < c->n_keys; i++) {
-			if (is_same(&c->keys[i], k))
-				return refuse_key(c, k) != NULL;
-		}
-	}
-	l->seen |= bit;
-	c->n_keys++;
-	return true;
-}
-
 /* From a key's opening quote to behind its colon. */
 static inline const char *
 key(struct scan *c, const char *p)
 {
-	const char *begin = p + 1, *s = begin;
+	const struct json_keys_one *twice;
+	const char *begin = p;
 	bool escaped = false;
-	size_t len;
+	struct span raw;
 
 	if (p == c->end || *p != '"')
 		return refuse(c, p, "no key");
 
-	p = text(c, begin, &escaped);
+	p = text(c, p + 1, &escaped);
 	if (p == NULL)
 		return NULL;
 
 	if (c->unique) {
-		len = (size_t)(p - begin);
-		if (escaped) {
-			struct span raw = { begin, len };
-			char *to = pool_new(&c->pool, len);
-
-			len = json_unescape(to, raw);
-			s = to;
-		}
-		if (!add_key(c, s, len, begin - 1))
-			return NULL;
+		raw.s = begin + 1;
+		raw.len = (size_t)(p - raw.s);
+		twice = json_keys_add(&c->keys, &c->levels[c->depth].keys, raw,
+		    escaped, (size_t)(begin - c->s));
+		if (twice != NULL)
+			return refuse_key(c, twice);
 	}
 	p = space(c, p + 1);
 	if (p == c->end || *p != ':')
@@ -300,31 +195,17 @@ open_level(struct scan *c, const char *p)
 
 	l = &c->levels[++c->depth];
 	l->closer = *p == '{' ? '}' : ']';
-	l->seen = 0;
-	l->first = c->n_keys;
+	json_keys_open(&c->keys, &l->keys);
 	return true;
 }
 
-/* Many keys are sorted, so that equal ones meet. */
 static bool
 close_level(struct scan *c)
 {
-	struct level *l = &c->levels[c->depth--];
-	struct key *k = c->keys + l->first;
-	size_t n = c->n_keys - l->first, i;
+	const struct json_keys_one *twice;
 
-	c->n_keys = l->first;
-	if (n <= KEYS_COMPARED)
-		return true;
-
-	qsort(k, n, sizeof(*k), by_key);
-	for (i = 1; i < n; i++) {
-		if (is_same(&k[i - 1], &k[i]))
-			return refuse_key(c,
-				   k[i].at > k[i - 1].at ? &k[i] : &k[i - 1]) !=
-			    NULL;
-	}
-	return true;
+	twice = json_keys_close(&c->keys, &c->levels[c->depth--].keys);
+	return twice == NULL || refuse_key(c, twice) != NULL;
 }
 
 /* One value; returns where it ends. */
@@ -390,8 +271,7 @@ report(const struct scan *c, struct err *e)
 static int
 scan(const char *s, size_t len, bool unique, struct json *ret, struct err *e)
 {
-	static const struct pool no_pool;
-	const char *begin, *p;
+	const char *begin, *p, *after;
 	struct scan c;
 	int status = 0;
 
@@ -404,23 +284,17 @@ scan(const char *s, size_t len, bool unique, struct json *ret, struct err *e)
 	c.unique = unique;
 	c.what = span_of(NULL);
 	c.depth = 0;
-	c.keys = c.here;
-	c.n_keys = 0;
-	c.cap_keys = KEYS_HERE;
-	c.pool = no_pool;
-
+	json_keys_init(&c.keys);
 	begin = space(&c, c.s);
 	p = value(&c, begin);
-	if (p != NULL && space(&c, p) != c.end)
-		(void)refuse(&c, space(&c, p), "more than one value"), p = NULL;
-	if (p == NULL) {
+	after = p == NULL ? NULL : space(&c, p);
+	if (after != NULL && after != c.end)
+		after = refuse(&c, after, "more than one value");
+	if (after == NULL)
 		status = report(&c, e);
-	} else {
+	else
 		*ret = json_value(begin, p);
-	}
-	if (c.keys != c.here)
-		free(c.keys);
-	pool_done(&c.pool);
+	json_keys_done(&c.keys);
 	return status;
 }
 

@@ -50,7 +50,7 @@ nearest_offer(struct nearest *n, const char *name)
 	size_t slips;
 
 	if (len > 1 && strncmp(name, n->word, len) == 0)
-		slips = 1;
+		slips = name[len] != '\0';
 	else
 		slips = slips_between(n->word, name);
 	if (slips > (strlen(name) + 2) / 3)

@@ -221,6 +221,9 @@ options_parse(struct options *o, int *argc, char *argv[], struct err *e)
 
 	while (at < *argc)
 		argv[n++] = argv[at++];
+	/* what is left ends as exec wants it */
+	if (n < *argc)
+		argv[n] = NULL;
 	*argc = n;
 	return 0;
 }
