@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/text.h"
 
@@ -28,6 +29,9 @@ int dir_sync(int dir, struct err *e);
  */
 int dir_names(int dir, const char *prefix, const char *suffix, char ***ret,
     size_t *ret_n, struct err *e);
+
+/* Unlink temporary files left by the dead, last changed before before_ms. */
+int dir_sweep(int dir, int64_t before_ms, struct err *e);
 
 /* [A-Za-z0-9][A-Za-z0-9._@:-]{0,127}: fit to be a file's name */
 bool dir_name_is_safe(struct span s);

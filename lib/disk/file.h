@@ -35,6 +35,20 @@ int file_create(int dir, const char *name, struct span text, struct err *e);
 /* Unlink, then fsync of the folder.  1 where it is not there. */
 int file_remove(int dir, const char *name, struct err *e);
 
+/*
+ * The pieces of the above, for who commits several files at once: a temporary
+ * file for `name` in dir with the text in it, not yet synced.  Its name begins
+ * with '.' and holds FILE_TEMP.  Returns the descriptor.
+ */
+#define FILE_TEMP ".tmp-"
+#define FILE_TEMP_MAX 192
+int file_temp(int dir, const char *name, struct span text,
+    char ret_temp[FILE_TEMP_MAX], struct err *e);
+
+/* fsync, fdatasync: whatever the reason, failure is 74 and final. */
+int file_sync(int fd, const char *name, struct err *e);
+int file_datasync(int fd, const char *name, struct err *e);
+
 /* write(2) until all is out; short writes and EINTR go on. */
 int file_write_all(
     int fd, const char *s, size_t len, const char *name, struct err *e);

@@ -1,0 +1,101 @@
+#include "disk/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/err.h"
+
+/* The first wait, and the longest, between two tries. */
+#define STEP_MS 1
+#define STEP_MAX_MS 16
+
+static int
+open_lock(int dir, const char *path)
+{
+	int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+	int fd = openat(dir, path, flags, 0600);
+
+	if (fd != -1 || errno != ENOENT)
+		return fd;
+
+	/* not synced: a lock means nothing after a power cut */
+	if (mkdirat(dir, "locks", 0700) == -1 && errno != EEXIST)
+		return -1;
+	return openat(dir, path, flags, 0600);
+}
+
+/* Somebody removed or replaced the file that we have locked. */
+static bool
+is_replaced(int dir, const char *path, int fd)
+{
+	struct stat ours;
+	struct stat theirs;
+
+	return fstat(fd, &ours) == -1 || fstatat(dir, path, &theirs, 0) == -1 ||
+	    ours.st_ino != theirs.st_ino || ours.st_dev != theirs.st_dev;
+}
+
+/* 0 ours, 1 not now, -1 with errno. */
+static int
+try_lock(int dir, const char *path, int *ret_fd)
+{
+	int fd = open_lock(dir, path);
+	int saved;
+
+	if (fd == -1)
+		return -1;
+
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+		if (!is_replaced(dir, path, fd)) {
+			*ret_fd = fd;
+			return 0;
+		}
+		errno = EWOULDBLOCK;
+	}
+	saved = errno;
+	(void)close(fd);
+	errno = saved;
+	return errno == EWOULDBLOCK || errno == EINTR ? 1 : -1;
+}
+
+int
+lock_take(struct lock *ret, int dir, const char *name, int64_t wait_ms,
+    struct err *e)
+{
+	int64_t deadline = clock_mono_ms() + wait_ms;
+	int64_t step = STEP_MS;
+	char path[80];
+	int64_t now;
+	int fd;
+	int r;
+
+	(void)snprintf(path, sizeof(path), "locks/%s", name);
+	while ((r = try_lock(dir, path, &fd)) == 1) {
+		now = clock_mono_ms();
+		if (now >= deadline)
+			return err_set(e, STATUS_TEMPORARY,
+			    "cannot lock '%s': timed out after %lld ms", name,
+			    (long long)wait_ms);
+		/* a signal only makes us try sooner */
+		(void)clock_wait_until(
+		    now + step < deadline ? now + step : deadline);
+		step = step * 2 < STEP_MAX_MS ? step * 2 : STEP_MAX_MS;
+	}
+	if (r == -1)
+		return err_sys(e, "cannot lock '%s'", name);
+
+	ret->held = fd + 1;
+	return 0;
+}
+
+void
+lock_drop(struct lock *l)
+{
+	if (l->held != 0)
+		(void)close(l->held - 1);
+	l->held = 0;
+}
