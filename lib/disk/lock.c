@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -63,8 +64,8 @@ try_lock(int dir, const char *path, int *ret_fd)
 }
 
 int
-lock_take(struct lock *ret, int dir, const char *name, int64_t wait_ms,
-    struct err *e)
+lock_take(
+    struct lock *ret, int dir, const char *name, int64_t wait_ms, struct err *e)
 {
 	int64_t deadline = clock_mono_ms() + wait_ms;
 	int64_t step = STEP_MS;

@@ -75,8 +75,8 @@ seq_read(const char *s, size_t len)
 	int64_t n = 0;
 	size_t i = len;
 
-	while (i > 0 && len - i < DIGITS_MAX && s[i - 1] >= '0' &&
-	    s[i - 1] <= '9')
+	while (
+	    i > 0 && len - i < DIGITS_MAX && s[i - 1] >= '0' && s[i - 1] <= '9')
 		i--;
 	if (i == len || i < 7 || s[i] == '0' ||
 	    memcmp(s + i - 6, "\"seq\":", 6) != 0 ||
@@ -98,8 +98,8 @@ log_line_check(const char *s, size_t len)
 		return 0;
 
 	len -= LOG_LINE_CRC;
-	if (memcmp(s + len, ",\"crc\":\"", 8) != 0 || !hex_read(s + len + 8, &crc) ||
-	    memcmp(s + len + 16, "\"}", 2) != 0)
+	if (memcmp(s + len, ",\"crc\":\"", 8) != 0 ||
+	    !hex_read(s + len + 8, &crc) || memcmp(s + len + 16, "\"}", 2) != 0)
 		return 0;
 
 	seq = seq_read(s, len);
@@ -127,7 +127,8 @@ log_line_is_lost(const char *s, size_t len)
 		return 0;
 
 	for (; i < len && i < sizeof(LOST) + DIGITS_MAX && s[i] >= '0' &&
-	    s[i] <= '9'; i++)
+	     s[i] <= '9';
+	     i++)
 		n = n * 10 + (s[i] - '0');
 	return n;
 }

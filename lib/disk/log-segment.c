@@ -55,24 +55,6 @@ name_seq(const char *name)
 }
 
 int
-segment_dir(struct log *l, struct err *e)
-{
-	int fd;
-
-	if (l->dir_held != 0)
-		return 0;
-
-	if (faccessat(l->home, l->name, F_OK, 0) == -1 && errno == ENOENT)
-		return 1;
-
-	fd = dir_open(l->home, l->name, e);
-	if (fd == -1)
-		return -1;
-	l->dir_held = fd + 1;
-	return 0;
-}
-
-int
 segment_list(struct log *l, struct err *e)
 {
 	char **names;
@@ -80,7 +62,7 @@ segment_list(struct log *l, struct err *e)
 	size_t i;
 	int r;
 
-	r = segment_dir(l, e);
+	r = log_attach(l, e);
 	if (r == -1)
 		return -1;
 
@@ -88,12 +70,12 @@ segment_list(struct log *l, struct err *e)
 	if (r == 1)
 		return 0;
 
-	if (dir_names(l->dir_held - 1, NAME_PREFIX, NAME_SUFFIX, &names, &n,
-		e) == -1)
+	if (dir_names(
+		l->dir_held - 1, NAME_PREFIX, NAME_SUFFIX, &names, &n, e) == -1)
 		return -1;
 
-	l->segments = mem_grow(l->segments, &l->cap_segments, n + 1,
-	    sizeof(*l->segments));
+	l->segments = mem_grow(
+	    l->segments, &l->cap_segments, n + 1, sizeof(*l->segments));
 	for (i = 0; i < n; i++) {
 		int64_t seq = name_seq(names[i]);
 
@@ -139,8 +121,7 @@ segment_read(int fd, char *s, size_t len, int64_t offset)
  * where there is none.
  */
 static bool
-last_line(
-    const char *s, size_t len, bool whole, struct segment_tail *ret)
+last_line(const char *s, size_t len, bool whole, struct segment_tail *ret)
 {
 	const char *newline = memrchr(s, '\n', len);
 	size_t begin = newline == NULL ? 0 : (size_t)(newline - s) + 1;
@@ -164,8 +145,8 @@ last_line(
 			return false;
 		seq = log_line_check(s + begin, end - begin);
 		if (seq != 0) {
-			*ret = (struct segment_tail){ (int64_t)end + 1,
-				seq + 1, false };
+			*ret = (struct segment_tail){ (int64_t)end + 1, seq + 1,
+				false };
 			return true;
 		}
 	}

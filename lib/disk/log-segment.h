@@ -18,8 +18,8 @@ void segment_name(char ret[SEGMENT_NAME_MAX], int64_t first_seq);
 /* .log-SEQ.jsonl.tmp-new: linked to the segment while compaction is under way */
 void segment_temp_name(char ret[SEGMENT_TEMP_MAX], int64_t first_seq);
 
-/* The log's folder, opened when it is first there; -1 and e: none yet if 1. */
-int segment_dir(struct log *l, struct err *e);
+/* The log's folder and id, taken up once they are there: 1 where not yet. */
+int log_attach(struct log *l, struct err *e);
 /* Read the list of segments anew. */
 int segment_list(struct log *l, struct err *e);
 /* -1 with errno; ENOENT where it is not there. */

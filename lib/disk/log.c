@@ -94,6 +94,24 @@ id_load(struct log *l, bool make, struct err *e)
 }
 
 int
+log_attach(struct log *l, struct err *e)
+{
+	int fd;
+
+	if (l->dir_held == 0) {
+		if (faccessat(l->home, l->name, F_OK, 0) == -1 &&
+		    errno == ENOENT)
+			return 1;
+
+		fd = dir_open(l->home, l->name, e);
+		if (fd == -1)
+			return -1;
+		l->dir_held = fd + 1;
+	}
+	return l->store[0] == '\0' ? id_load(l, false, e) : 0;
+}
+
+int
 log_open(struct log *ret, int home, const char *name, bool make, struct err *e)
 {
 	struct log l = { 0 };
@@ -103,16 +121,13 @@ log_open(struct log *ret, int home, const char *name, bool make, struct err *e)
 	l.home = home;
 	(void)snprintf(l.name, sizeof(l.name), "%s", name);
 	buf_init(&l.out, BATCH_MAX);
-	r = segment_dir(&l, e);
-	if (r == 1 && make) {
+	if (make) {
 		fd = dir_make(home, name, e);
-		if (fd == -1)
-			return -1;
 		l.dir_held = fd + 1;
-		r = 0;
+		r = fd == -1 ? -1 : id_load(&l, true, e);
+	} else {
+		r = log_attach(&l, e);
 	}
-	if (r == 0)
-		r = id_load(&l, make, e);
 	if (r == -1) {
 		log_close(&l);
 		return -1;

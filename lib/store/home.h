@@ -11,7 +11,7 @@ struct err;
  * ("default").  Empty means unset.  DESIGN.md 9.
  */
 struct home {
-	/* <home>, and <home>/workspaces/<slug> */
+	/* descriptors; 0 or -1 where it is not open.  <home>, and <home>/workspaces/<slug> */
 	int root;
 	int workspace;
 	char root_path[4096];
@@ -26,7 +26,11 @@ void home_close(struct home *h);
 /* A folder of the workspace ("watches"), made where needed; close(2) it. */
 int home_dir(const struct home *h, const char *name, struct err *e);
 
-/* <config>, share and kind folders as paths; ret of 4096 bytes. */
+/*
+ * <config> and share as paths; ret of 4096 bytes.  share is next to the build
+ * folder of the running program where that holds share/kinds, else
+ * PREFIX/share/sergeant; SERGEANT_SHARE wins.
+ */
 int home_config_path(char ret[4096], struct err *e);
 int home_share_path(char ret[4096], struct err *e);
 
