@@ -30,7 +30,7 @@ MAN := $(wildcard man/*.[1-9])
 UNIT := $(UNIT_C:t/unit/%.c=$O/unit/%)
 
 
-all: $(BIN)
+all: $(BIN) $O/prefix
 
 $O/libsgt.a: $(LIB_O)
 	@rm -f $@
@@ -39,6 +39,12 @@ $O/libsgt.a: $(LIB_O)
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# What has the prefix built in is built again when that changes.
+$(patsubst %.c,$O/%.o,$(shell grep -ls SGT_PREFIX lib/*/*.c)): $O/prefix
+$O/prefix: FORCE
+	@mkdir -p $O
+	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' >$@
 
 $O/bin/%: $O/cmd/%.o $O/libsgt.a
 	@mkdir -p $(@D)
@@ -185,7 +191,7 @@ dist:
 clean:
 	rm -rf build build-asan build-lint build-fuzz $O
 
-.PHONY: all unit demo test crash bench fuzz check check-asan check-layers \
+.PHONY: FORCE all unit demo test crash bench fuzz check check-asan check-layers \
 	check-headers check-format lint check-gcc check-clang check-cppcheck \
 	check-tidy check-scripts check-man install uninstall dist clean
 .SECONDARY:
