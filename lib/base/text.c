@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/word.h"
 
 struct span
 span_of(const char *s)
@@ -131,13 +132,29 @@ is_control(uint32_t code)
 	return code < 0x20 || (code >= 0x7f && code <= 0x9f);
 }
 
+/* How much of it, in eights, is printable ASCII. */
+static size_t
+plain_length(const char *s, size_t len)
+{
+	size_t i;
+
+	for (i = 0; len - i >= 8; i += 8) {
+		uint64_t x = word_load(s + i);
+
+		if ((((x - WORD_LOW * 0x20) | x) & WORD_HIGH) != 0 ||
+		    word_find(x, 0x7f) != 0)
+			break;
+	}
+	return i;
+}
+
 bool
 text_has_control(struct span s)
 {
 	uint32_t code;
 	size_t i, n;
 
-	for (i = 0; i < s.len; i += n) {
+	for (i = plain_length(s.s, s.len); i < s.len; i += n) {
 		n = text_char(s.s + i, s.len - i, &code);
 		if (n == 0)
 			n = 1;
