@@ -173,7 +173,7 @@ read_texts(const struct field *f, const struct json *j, struct json *ret,
 	int64_t n = 0;
 
 	if (j->type != JSON_ARRAY)
-		return err_set(e, STATUS_DATA, "'%s' is not an array", f->name);
+		return err_set(e, STATUS_DATA, "not an array: '%s'", f->name);
 
 	while (json_each(j, &it)) {
 		struct span s;
@@ -202,10 +202,9 @@ read_json(const struct field *f, const struct json *j, struct json *ret,
     struct err *e)
 {
 	if (f->kind == FIELD_OBJECT && j->type != JSON_OBJECT)
-		return err_set(
-		    e, STATUS_DATA, "'%s' is not an object", f->name);
+		return err_set(e, STATUS_DATA, "not an object: '%s'", f->name);
 	if (f->kind == FIELD_ARRAY && j->type != JSON_ARRAY)
-		return err_set(e, STATUS_DATA, "'%s' is not an array", f->name);
+		return err_set(e, STATUS_DATA, "not an array: '%s'", f->name);
 
 	*ret = *j;
 	return 0;
