@@ -1,0 +1,15 @@
+#ifndef SGT_ENGINE_BACKOFF_H
+#define SGT_ENGINE_BACKOFF_H
+
+#include <stdint.h>
+
+/*
+ * How long to wait after n failures in a row: 30 s, doubling to 300 s.
+ * DESIGN.md 6, Errors.  0 after none.
+ */
+#define BACKOFF_FIRST_MS 30000
+#define BACKOFF_MAX_MS 300000
+
+int64_t backoff_ms(int64_t n);
+
+#endif

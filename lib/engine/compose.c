@@ -1,0 +1,204 @@
+#include "engine/compose.h"
+
+#include "base/pool.h"
+#include "base/stamp.h"
+#include "model/subject.h"
+
+void
+compose_clean(struct buf *out, struct span s, size_t max)
+{
+	const unsigned char *at = (const unsigned char *)s.s;
+	size_t i, n = s.len;
+
+	if (n > max) {
+		for (n = max; n > 0 && (at[n] & 0xC0) == 0x80; n--)
+			;
+	}
+	for (i = 0; i < n; i++) {
+		if (at[i] < 0x20 || at[i] == 0x7F) {
+			buf_byte(out, ' ');
+		} else if (at[i] == 0xC2 && i + 1 < n && at[i + 1] < 0xA0) {
+			/* U+0080 to U+009F */
+			buf_byte(out, ' ');
+			i++;
+		} else {
+			buf_byte(out, s.s[i]);
+		}
+	}
+	if (n < s.len)
+		buf_text(out, "...");
+}
+
+/* How an end is said: the last word of its type, "http.up" is "up". */
+static void
+add_word(struct buf *out, const struct news *n)
+{
+	struct span word = n->type;
+	size_t i;
+
+	if (n->priority == PRIORITY_INFO) {
+		buf_text(out, "over: ");
+		return;
+	}
+	for (i = 0; i < n->type.len; i++) {
+		if (n->type.s[i] == '.') {
+			word.s = n->type.s + i + 1;
+			word.len = n->type.len - i - 1;
+		}
+	}
+	compose_clean(out, word, COMPOSE_BRIEF_MAX);
+	buf_text(out, ": ");
+}
+
+static void
+add_brief(struct buf *out, const struct news *n)
+{
+	if (n->sort == NEWS_ENDED)
+		add_word(out, n);
+	if (n->sort == NEWS_FLAPPING) {
+		buf_text(out,
+		    n->phase == PHASE_BEGAN ? "flapping: " :
+					      "no longer flapping: ");
+	}
+	compose_clean(
+	    out, n->brief.len > 0 ? n->brief : n->key, COMPOSE_BRIEF_MAX);
+}
+
+static void
+add_briefs(struct buf *out, const struct news *n, size_t n_news)
+{
+	size_t i;
+
+	for (i = 0; i < n_news; i++) {
+		if (i == COMPOSE_BRIEFS ||
+		    (i > 0 &&
+			out->len + COMPOSE_BRIEF_MAX > COMPOSE_SUMMARY_MAX)) {
+			buf_format(out, " (+%zu more)", n_news - i);
+			return;
+		}
+		buf_text(out, i == 0 ? ": " : "; ");
+		add_brief(out, &n[i]);
+	}
+}
+
+struct span
+compose_summary(struct look *l, const struct news *n, size_t n_news)
+{
+	compose_clean(&l->text, subject_short(l->ev->subject), SUBJECT_MAX);
+	add_briefs(&l->text, n, n_news);
+	return look_text(l);
+}
+
+struct span
+compose_verdict(struct look *l, const struct news *n, size_t n_news)
+{
+	struct span rev = l->revision;
+
+	compose_clean(&l->text, subject_short(l->ev->subject), SUBJECT_MAX);
+	if (rev.len > 0) {
+		if (rev.len > 7)
+			rev.len = 7;
+		buf_text(&l->text, " (");
+		compose_clean(&l->text, rev, rev.len);
+		buf_text(&l->text, ")");
+	}
+	add_briefs(&l->text, n, n_news);
+	return look_text(l);
+}
+
+struct json
+compose_json(struct look *l, enum json_type type)
+{
+	struct json ret = { .type = type, .len = l->text.len };
+
+	ret.s = look_text(l).s;
+	return ret;
+}
+
+/* The entry's own members, but for those whose names are ours. */
+static void
+splice(struct buf *out, const struct json *data)
+{
+	struct json_item it = { 0 };
+
+	if (data->type != JSON_OBJECT)
+		return;
+
+	while (json_each(data, &it)) {
+		if (span_is(it.key, "key") || span_is(it.key, "brief"))
+			continue;
+		buf_text(out, ",\"");
+		buf_span(out, it.key);
+		buf_text(out, "\":");
+		buf_add(out, it.value.s, it.value.len);
+	}
+}
+
+struct json
+compose_data(struct look *l, const struct news *n, size_t n_news)
+{
+	struct buf *out = &l->text;
+	size_t i;
+
+	buf_byte(out, '{');
+	if (n->sort == NEWS_FLAPPING) {
+		json_member_text(out, "key", n->key);
+		json_member_int(out, "percent", n->percent);
+		buf_byte(out, '}');
+		return compose_json(l, JSON_OBJECT);
+	}
+	if (n->revision.s != NULL)
+		json_member_text(out, "revision", n->revision);
+	else
+		buf_text(out, "\"revision\":null");
+	json_member(out, "entries");
+	buf_byte(out, '[');
+	for (i = 0; i < n_news; i++) {
+		buf_text(out, i == 0 ? "{" : ",{");
+		json_member_text(out, "key", n[i].key);
+		json_member_text(out, "brief", n[i].brief);
+		splice(out, &n[i].data);
+		buf_byte(out, '}');
+	}
+	buf_text(out, "]}");
+	return compose_json(l, JSON_OBJECT);
+}
+
+/* ["..."], of one text; a NULL for none. */
+static struct json
+list(struct look *l, struct span s)
+{
+	buf_byte(&l->text, '[');
+	if (s.s != NULL)
+		json_quote(&l->text, s);
+	buf_byte(&l->text, ']');
+	return compose_json(l, JSON_ARRAY);
+}
+
+static struct span
+stamp(struct look *l, int64_t ms)
+{
+	char text[STAMP_MAX];
+
+	stamp_print(text, ms);
+	return pool_copy(l->p, span_of(text));
+}
+
+struct event
+compose_event(struct look *l, struct span type, struct span subject)
+{
+	struct event ev = { 0 };
+
+	ev.type = type;
+	ev.source = span_of("//sergeant.local/decide");
+	ev.subject = subject;
+	ev.time_ms = l->now_ms;
+	ev.time = stamp(l, l->now_ms);
+	ev.subjects = list(l, subject);
+	ev.coalescekey = subject;
+	ev.recipients = list(l, l->w->to);
+	ev.urgency = l->w->urgency;
+	ev.watch = l->w->id;
+	ev.datacontenttype = span_of("application/json");
+	return ev;
+}

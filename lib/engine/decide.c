@@ -1,0 +1,361 @@
+#include "engine/decide.h"
+
+#include "base/id.h"
+#include "base/pool.h"
+#include "engine/budget.h"
+#include "engine/close.h"
+#include "engine/due.h"
+#include "engine/look.h"
+#include "engine/mask.h"
+#include "engine/match.h"
+#include "engine/occur.h"
+#include "engine/stall.h"
+#include "engine/stop.h"
+#include "engine/tell.h"
+#include "engine/window.h"
+
+/* By key; of two with one key the stronger first. */
+static int
+compare(const void *a, const void *b)
+{
+	const struct entry *x = *(const struct entry *const *)a;
+	const struct entry *y = *(const struct entry *const *)b;
+	int ret = span_compare(x->key, y->key);
+
+	if (ret == 0)
+		ret = (int)y->severity - (int)x->severity;
+	return ret != 0 ? ret : span_compare(x->text, y->text);
+}
+
+/* The entries by key, each once: their order in the line means nothing. */
+static void
+take_entries(struct look *l)
+{
+	size_t i, n = l->o->n_entries;
+	bool sorted = true;
+
+	l->entries = pool_new(l->p, n * sizeof(l->entries[0]));
+	for (i = 0; i < n; i++) {
+		l->entries[i] = &l->o->entries[i];
+		if (i > 0 && compare(&l->entries[i - 1], &l->entries[i]) > 0)
+			sorted = false;
+	}
+	if (!sorted)
+		qsort(l->entries, n, sizeof(l->entries[0]), compare);
+	for (i = 0; i < n; i++) {
+		if (i == 0 ||
+		    !span_equal(
+			l->entries[l->n_entries - 1]->key, l->entries[i]->key))
+			l->entries[l->n_entries++] = l->entries[i];
+	}
+}
+
+/* A member falls under its collection's clause. */
+static const struct clause *
+clause_of(const struct look *l)
+{
+	size_t i;
+
+	for (i = 0; l->member && i < l->w->n_clauses; i++) {
+		if (span_equal(l->w->clauses[i].subject, l->o->collection))
+			return &l->w->clauses[i];
+	}
+	return match_subject(l->w, l->ev);
+}
+
+static void
+take_fact(struct look *l, const struct fact *f)
+{
+	const struct observation *o = f->o;
+
+	l->ev = f->ev;
+	l->o = o;
+	l->as_of_ms = f->as_of_ms;
+	if (l->as_of_ms == 0)
+		l->as_of_ms = o != NULL ? f->ev->time_ms : l->now_ms;
+	l->revision = l->s->subject.revision;
+	if (o == NULL) {
+		if (f->ev->revision.s != NULL)
+			l->revision = f->ev->revision;
+	} else {
+		l->member = o->collection.s != NULL &&
+		    !span_equal(o->collection, f->ev->subject);
+		l->clean =
+		    o->attempted && o->complete && o->error == ERROR_NONE;
+		l->first = l->member ? !l->s->collection_looked :
+				       !l->s->subject.looked;
+	}
+	l->clause = clause_of(l);
+	l->closed = close_is(l);
+}
+
+/* What the look says of the subject itself. */
+static void
+take_revision(struct look *l)
+{
+	struct subject_state *s = &l->next->subject;
+	const struct observation *o = l->o;
+	bool new = !span_equal(o->revision, s->revision);
+
+	if (o->revision.s == NULL || !o->attempted ||
+	    (o->error != ERROR_NONE && o->n_entries == 0))
+		return;
+
+	l->revision = o->revision;
+	if (!new)
+		return;
+	l->new_revision = s->revision.s != NULL;
+	s->revision = o->revision;
+	s->revision_at_ms = l->as_of_ms;
+	l->changed = true;
+}
+
+static void
+take_cursor(struct look *l)
+{
+	struct subject_state *s = &l->next->subject;
+	const struct json *c = &l->o->cursor;
+	bool none = c->type == JSON_NONE || c->type == JSON_NULL;
+
+	if (!l->o->attempted || l->o->error != ERROR_NONE ||
+	    (none && !l->clean))
+		return;
+
+	if (none ? s->cursor.type != JSON_NONE && s->cursor.type != JSON_NULL :
+		   !span_equal(json_span(c), json_span(&s->cursor))) {
+		s->cursor = *c;
+		l->changed = true;
+	}
+}
+
+/* The first complete look is behind us. */
+static void
+take_looked(struct look *l)
+{
+	struct subject_state *s = &l->next->subject;
+
+	if (!l->clean || s->looked)
+		return;
+
+	s->looked = true;
+	if (l->w->floor > 0)
+		s->floor_ms = l->now_ms;
+	l->changed = true;
+}
+
+/* Nothing is asked of a watch that has ended, rests, or knows better. */
+static bool
+is_idle(struct look *l)
+{
+	struct verdict *v = l->v;
+
+	if (l->s->watch.ended != END_NONE) {
+		v->kind = end_why_is_stop(l->s->watch.ended) ? VERDICT_STOP :
+							       VERDICT_TERMINAL;
+		v->why = WHY_ENDED;
+		v->outcome = l->s->watch.outcome;
+		l->next->row.next_ms = DUE_NEVER;
+	} else if (l->w->paused && l->o != NULL) {
+		v->why = WHY_PAUSED;
+	} else if (l->as_of_ms < l->s->subject.as_of_ms) {
+		v->why = WHY_STALE;
+	} else if (l->clause == NULL) {
+		v->why = l->o != NULL ? WHY_GONE : WHY_FILTERED;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static void
+tell(struct look *l)
+{
+	occur_held(l);
+	if (l->terminal)
+		window_admit_all(l);
+	else
+		window_admit(l);
+	tell_news(l);
+}
+
+/* A closed subject's conditions matter no more. */
+static void
+conditions(struct look *l)
+{
+	size_t i;
+
+	if (!l->o->attempted || (l->n_entries == 0 && !l->clean))
+		return;
+	if (!l->closed) {
+		mask_conditions(l);
+		return;
+	}
+	for (i = 0; i < l->n_entries; i++) {
+		if (l->entries[i]->resets_on != RESETS_ON_NEVER &&
+		    l->entries[i]->severity != SEVERITY_TERMINAL)
+			look_remark(l, l->entries[i]->key, WHY_CLOSED, 0);
+	}
+}
+
+/* Steps 2 and 3: may it go on?  What ended it has then been told. */
+static bool
+is_stopped(struct look *l)
+{
+	enum end_why why = budget_spent(l);
+
+	if (why == END_NONE)
+		why = due_count(l);
+	if (why == END_NONE)
+		return false;
+
+	stop_watch(l, why);
+	return true;
+}
+
+static void
+judge_look(struct look *l)
+{
+	const struct row *r = &l->s->row;
+
+	if (r->errors > 0 && r->errors_since_ms < l->now_ms &&
+	    l->o->attempted && l->o->error == ERROR_NONE)
+		l->blind_ms = l->now_ms - r->errors_since_ms;
+	take_entries(l);
+	take_revision(l);
+	if (l->o->attempted) {
+		occur_look(l);
+		occur_terminal(l);
+	}
+	if (!l->terminal && is_stopped(l))
+		return;
+	if (l->terminal)
+		(void)due_count(l);
+	else
+		conditions(l);
+	tell(l);
+	take_looked(l);
+	take_cursor(l);
+	if (l->v->n_events == 0 && l->o->attempted && !stall_floor(l) &&
+	    stall_is(l))
+		stop_watch(l, END_STALL);
+}
+
+static void
+judge_event(struct look *l)
+{
+	enum end_why why;
+
+	occur_pushed(l);
+	why = l->w->paused || l->terminal ? END_NONE : budget_spent(l);
+	if (why != END_NONE)
+		stop_watch(l, why);
+	else
+		tell(l);
+}
+
+/* Why nothing is said. */
+static enum why
+quiet(const struct look *l)
+{
+	if (l->quiet == WHY_HELD)
+		return WHY_HELD;
+	if (l->o != NULL && !l->o->attempted)
+		return WHY_UNATTEMPTED;
+	if (l->o != NULL && l->o->error == ERROR_RATE_LIMITED)
+		return WHY_THROTTLED;
+	if (l->o != NULL && l->o->error != ERROR_NONE)
+		return WHY_ERROR;
+	if (l->closed)
+		return WHY_CLOSED;
+
+	return l->quiet == WHY_NONE ? WHY_NOTHING : l->quiet;
+}
+
+/* What telling costs. */
+static void
+charge(struct look *l)
+{
+	struct watch_state *s = &l->next->watch;
+	const struct verdict *v = l->v;
+	size_t i;
+
+	if (v->kind == VERDICT_STOP || v->why == WHY_UNTIL)
+		return;
+	for (i = 0; i < v->n_events; i++) {
+		if (v->events[i].parked.s == NULL &&
+		    v->events[i].phase != PHASE_ENDED)
+			s->count++;
+	}
+	stop_at_count(l);
+	if (v->kind != VERDICT_WAKE && v->kind != VERDICT_TERMINAL)
+		return;
+
+	s->wakes++;
+	if (l->w->floor > 0)
+		l->next->subject.floor_ms = l->now_ms;
+	stall_break(l);
+}
+
+static void
+conclude(struct look *l)
+{
+	struct verdict *v = l->v;
+
+	if (v->n_events > 0) {
+		tell_kind(l);
+		charge(l);
+		tell_verdict(l);
+	} else if (v->why == WHY_NONE) {
+		v->why = quiet(l);
+	}
+	mask_forget(l);
+	v->changed = l->changed;
+	if (l->as_of_ms > l->next->subject.as_of_ms)
+		l->next->subject.as_of_ms = l->as_of_ms;
+	due_reckon(l);
+}
+
+void
+decide(const struct watch *w, const struct fact *f, const struct state *s,
+    int64_t now_ms, struct pool *p, struct verdict *ret, struct state *ret_next)
+{
+	struct look l = { .w = w, .s = s, .now_ms = now_ms, .p = p };
+
+	memset(ret, 0, sizeof(*ret));
+	*ret_next = *s;
+	l.v = ret;
+	l.next = ret_next;
+	ret->kind = VERDICT_QUIET;
+	ret->watch = w->id;
+	ret->subject = f->ev->subject;
+	ret->time_ms = now_ms;
+	if (f->o != NULL)
+		ret->evidence = f->ev->data;
+	take_fact(&l, f);
+	if (is_idle(&l))
+		return;
+
+	mask_sort(&l);
+	if (f->o != NULL)
+		judge_look(&l);
+	else
+		judge_event(&l);
+	conclude(&l);
+	buf_done(&l.text);
+}
+
+void
+decide_name(struct verdict *v, struct pool *p)
+{
+	struct span parts[] = { v->watch, v->subject, span_of(why_name(v->why)),
+		{ NULL, 0 } };
+	char text[24];
+
+	(void)p;
+	if (v->id[0] != '\0')
+		return;
+
+	(void)snprintf(text, sizeof(text), "%lld", (long long)v->time_ms);
+	parts[3] = span_of(text);
+	id_of(v->id, "vrd_", parts, 4);
+}

@@ -1,0 +1,129 @@
+#include "engine/due.h"
+
+#include "engine/backoff.h"
+#include "engine/look.h"
+
+/* Errors that are charged: a throttle is none. */
+static bool
+is_charged(const struct look *l)
+{
+	return l->o != NULL && !l->member && l->o->attempted &&
+	    l->o->error != ERROR_NONE && l->o->error != ERROR_RATE_LIMITED;
+}
+
+static void
+forget(struct row *r)
+{
+	r->error = ERROR_NONE;
+	r->errors = 0;
+	r->errors_since_ms = 0;
+}
+
+static void
+add(struct look *l, struct row *r)
+{
+	/* one that began before the last had ended is no further one in a row */
+	if (r->error == l->o->error && l->as_of_ms < r->last_ms)
+		return;
+
+	if (r->errors == 0 || r->errors_since_ms > l->now_ms)
+		r->errors_since_ms = l->now_ms;
+	r->errors = r->error == l->o->error ? r->errors + 1 : 1;
+	r->error = l->o->error;
+}
+
+enum end_why
+due_count(struct look *l)
+{
+	struct row *r = &l->next->row;
+	int64_t bound = l->w->budget.errors;
+
+	if (l->o == NULL || l->member || !l->o->attempted)
+		return END_NONE;
+	if (l->o->error == ERROR_NONE)
+		forget(r);
+	if (!is_charged(l))
+		return END_NONE;
+
+	add(l, r);
+	if (error_class_is_subject(r->error) && r->errors >= DUE_SUBJECT_LOOKS)
+		return r->error == ERROR_NOT_FOUND ? END_NOT_FOUND :
+						     END_UNSUPPORTED;
+	if (bound >= 0 && r->errors >= bound)
+		return END_BUDGET_ERRORS;
+
+	return END_NONE;
+}
+
+static int64_t
+later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+static void
+by(struct row *r, int64_t ms)
+{
+	if (ms < r->next_ms)
+		r->next_ms = ms;
+}
+
+/* From this look alone, before what waits is asked. */
+static int64_t
+next_look(const struct look *l, const struct row *r)
+{
+	int64_t every = l->now_ms + l->w->every_ms, next = every;
+
+	if (!l->o->attempted || l->o->error == ERROR_RATE_LIMITED) {
+		next = later(every, l->now_ms + BACKOFF_FIRST_MS);
+		if (l->o->retry_at_ms > l->now_ms)
+			next = l->o->retry_at_ms;
+	} else if (is_charged(l)) {
+		next =
+		    later(l->now_ms + backoff_ms(r->errors), l->o->retry_at_ms);
+	}
+	if (l->closed)
+		next = later(next, l->now_ms + DUE_CLOSED_MS);
+	return next;
+}
+
+/* The clause's own subject was looked at. */
+static void
+looked(struct look *l, struct row *r)
+{
+	int64_t before = r->next_ms;
+
+	if (l->o->attempted && l->o->error != ERROR_RATE_LIMITED) {
+		r->last_ms = l->now_ms;
+		r->way = l->o->way;
+	}
+	r->next_ms = next_look(l, r);
+	/* a member of it, seen in this look, may wait for less */
+	if (l->clause != NULL && l->clause->collection && before > l->now_ms)
+		by(r, before);
+	/* a look that began before the hint came does not answer it */
+	if (r->hint_ms > l->as_of_ms && r->hint_ms <= l->now_ms)
+		r->next_ms = l->now_ms;
+	else
+		r->hint_ms = 0;
+}
+
+void
+due_reckon(struct look *l)
+{
+	struct row *r = &l->next->row;
+	const struct watch *w = l->w;
+
+	if (l->next->watch.ended != END_NONE) {
+		r->next_ms = DUE_NEVER;
+		return;
+	}
+	if (l->o != NULL && !l->member)
+		looked(l, r);
+	if (l->again_ms > 0)
+		by(r, later(l->again_ms, l->now_ms));
+	if (w->until == UNTIL_AT)
+		by(r, w->until_at_ms);
+	if (w->budget.runtime_ms >= 0)
+		by(r, w->created_ms + w->budget.runtime_ms);
+}

@@ -1,0 +1,74 @@
+#include "engine/match.h"
+
+#include "base/glob.h"
+
+/* Our globs hold no escape, a JSON text's content is what its quotes hold. */
+static struct span
+content(const struct json *j)
+{
+	struct span ret = { NULL, 0 };
+
+	if (j->type == JSON_TEXT) {
+		ret.s = j->s + 1;
+		ret.len = j->len - 2;
+	}
+	return ret;
+}
+
+bool
+match_types(const struct json *types, struct span type)
+{
+	struct json_item it = { 0 };
+	struct span glob;
+
+	while (json_each(types, &it)) {
+		glob = content(&it.value);
+		if (glob.s != NULL && glob_match(glob, type))
+			return true;
+	}
+	return false;
+}
+
+/* The event's own subject, and each it lies under. */
+static bool
+has_subject(const struct clause *c, const struct event *ev)
+{
+	struct json_item it = { 0 };
+	struct span subject;
+
+	if (ev->subject.s != NULL && glob_prefix(c->subject, ev->subject))
+		return true;
+
+	while (json_each(&ev->subjects, &it)) {
+		subject = content(&it.value);
+		if (subject.s != NULL && glob_prefix(c->subject, subject))
+			return true;
+	}
+	return false;
+}
+
+const struct clause *
+match_event(const struct watch *w, const struct event *ev)
+{
+	const struct clause *c;
+	size_t i;
+
+	for (i = 0; i < w->n_clauses; i++) {
+		c = &w->clauses[i];
+		if (match_types(&c->types, ev->type) && has_subject(c, ev))
+			return c;
+	}
+	return NULL;
+}
+
+const struct clause *
+match_subject(const struct watch *w, const struct event *ev)
+{
+	size_t i;
+
+	for (i = 0; i < w->n_clauses; i++) {
+		if (has_subject(&w->clauses[i], ev))
+			return &w->clauses[i];
+	}
+	return NULL;
+}
