@@ -7,9 +7,9 @@
 /* 9999-12-31T23:59:59.999Z */
 #define STAMP_MS_MAX 253402300799999
 
-/* Days since 1970 of a civil date: years begin in March, eras have 400. */
-static int64_t
-days_of(int64_t year, int64_t month, int64_t day)
+/* Years begin in March here, and an era is 400 of them. */
+int64_t
+stamp_days(int64_t year, int64_t month, int64_t day)
 {
 	int64_t y = month <= 2 ? year - 1 : year;
 	int64_t era = y / 400;
@@ -128,7 +128,7 @@ take_date(struct span *s, int64_t *ret_days)
 	if (day < 1 || day > last)
 		return false;
 
-	*ret_days = days_of(year, month, day);
+	*ret_days = stamp_days(year, month, day);
 	return true;
 }
 

@@ -40,6 +40,16 @@ is_name(struct span s)
 	return inside;
 }
 
+/* What is not there, or is a folder, is a wrong name and no broken disk. */
+static int
+refuse(const char *path, struct err *e)
+{
+	if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR)
+		return err_set(e, STATUS_CONFIG, "no time zone '%s'", path);
+
+	return err_sys(e, "cannot read '%s'", path);
+}
+
 static int
 read_file(const char *path, struct buf *out, struct err *e)
 {
@@ -49,7 +59,7 @@ read_file(const char *path, struct buf *out, struct err *e)
 
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd == -1)
-		return err_sys(e, "cannot open '%s'", path);
+		return refuse(path, e);
 
 	while ((p = buf_room(out, 4096)) != NULL) {
 		n = read(fd, p, 4096);
@@ -59,13 +69,12 @@ read_file(const char *path, struct buf *out, struct err *e)
 			break;
 		out->len += (size_t)n;
 	}
-	if (n == -1) {
-		(void)err_sys(e, "cannot read '%s'", path);
-		(void)close(fd);
-		return -1;
-	}
+	if (p == NULL)
+		errno = EFBIG;
+	if (n != 0)
+		(void)refuse(path, e);
 	(void)close(fd);
-	return 0;
+	return n == 0 ? 0 : -1;
 }
 
 static int64_t
@@ -136,6 +145,20 @@ read_body(const unsigned char *p, const struct counts *c, int time_len,
 	return true;
 }
 
+/* Between two newlines behind the tables; often empty. */
+static bool
+add_rule(const unsigned char *p, size_t len, struct zone *z)
+{
+	struct span rule = { (const char *)p + 1, 0 };
+
+	if (len < 2 || p[0] != '\n')
+		return false;
+
+	while (rule.len + 1 < len && rule.s[rule.len] != '\n')
+		rule.len++;
+	return rule.len == 0 || zone_rule(z, rule) == 0;
+}
+
 static bool
 parse(const struct buf *in, struct zone *z)
 {
@@ -158,7 +181,9 @@ parse(const struct buf *in, struct zone *z)
 		time_len = 8;
 		body = body_len(&c, 8);
 	}
-	return len >= body && read_body(p, &c, time_len, z);
+	if (len < body || !read_body(p, &c, time_len, z))
+		return false;
+	return c.version < '2' || add_rule(p + body, len - body, z);
 }
 
 int
