@@ -13,6 +13,7 @@
 #include "store/home.h"
 
 struct err;
+struct told;
 
 /*
  * journal/: the only truth of what was told, to whom, and what came of it.
@@ -22,9 +23,11 @@ struct err;
 struct journal {
 	struct log log;
 	const struct home *home;
-	/* the index of (event id, recipient), and (verdict, event id) */
-	void *ids;
+	/* who was told what; made at the first append */
+	struct told *told;
+	/* what the receipts of the last append point into */
 	struct pool pool;
+	/* the lines of an append */
 	struct buf scratch;
 };
 
@@ -34,26 +37,40 @@ void journal_close(struct journal *j);
 
 /*
  * Append events in one commit.  For each, under the lock, with the index caught
- * up first: the recipients that were not told yet get the event; where all were,
- * a sergeant.receipt.duplicate line is written if the event names a verdict that the
- * journal does not yet name with it (else nothing is written); an event without
- * recipients is written as parked.  ret has one receipt an event, its spans in
- * j->pool until the next call.  fallback workspace slug and `seq` are added.
+ * up first:
+ * - recipients that were not told this event yet: the event, with those alone
+ *   (receipt journaled);
+ * - all were told: sergeant.receipt.duplicate, if the event names a verdict
+ *   with which the journal does not name it yet, else nothing (duplicate);
+ * - no recipients, or `parked`: the event with recipients [] and `parked`
+ *   ("nobody" unless it says why), if the journal does not name it yet
+ *   (undeliverable, then duplicate).
+ * sergeant.inbox.*, sergeant.wake.* and sergeant.receipt.* are records: never
+ * parked, written once.  `workspace` (the slug, unless set) and `seq` are added.
+ *
+ * ret has one receipt an event, its spans in j->pool until the next call; seq
+ * is that of the line that told it.  Waits at most LOCK_WAIT_MS (75).
  */
 int journal_append(struct journal *j, const struct event *ev, size_t n,
     struct receipt *ret, struct err *e);
 
-/* Read on from where log_seek put it. 1, 0 at the end, -1. */
+/*
+ * Read on from where log_seek put it: 1, 0 at the end, -1 (65: a line that
+ * is no event, passed over by the next call).
+ */
 int journal_next(
     struct journal *j, struct pool *p, struct event *ret, struct err *e);
 
 /*
- * Retention: whole segments older than 7 days or beyond 100 MB, never past
- * decide's cursor, after the inboxes' fold was saved as a snapshot.
+ * Retention: whole segments last written 7 days ago, or beyond 100 MB, never
+ * past decide's cursor (the last seq it took in).  save() first makes durable what
+ * is folded from all lines below `seq`; it holds no lock of ours meanwhile.
+ * *ret_first is the first seq that is still there.
  */
 #define JOURNAL_KEEP_MS 604800000
 #define JOURNAL_KEEP_BYTES 104857600
-int journal_rotate(
-    struct journal *j, int64_t decide_cursor, int64_t now_ms, struct err *e);
+int journal_rotate(struct journal *j, int64_t decide_cursor, int64_t now_ms,
+    int (*save)(void *arg, int64_t seq, struct err *e), void *arg,
+    int64_t *ret_first, struct err *e);
 
 #endif

@@ -1,0 +1,280 @@
+#include "store/journal-told.h"
+
+#include "base/err.h"
+#include "base/mem.h"
+
+/* FNV-1a: its values are on disk, so it is not base's to change. */
+static uint64_t
+mix(uint64_t h, struct span s)
+{
+	size_t i;
+
+	for (i = 0; i < s.len; i++)
+		h = (h ^ (unsigned char)s.s[i]) * UINT64_C(0x100000001b3);
+	return h * UINT64_C(0x100000001b3);
+}
+
+static uint64_t
+hash_of(const struct told_key *k)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325) ^ (uint64_t)k->kind;
+
+	h = mix(mix(h, k->a), k->b);
+	h ^= h >> 33;
+	h *= UINT64_C(0xff51afd7ed558ccd);
+	return h ^ h >> 33;
+}
+
+static bool
+same_key(const struct told_key *x, const struct told_key *y)
+{
+	return x->kind == y->kind && span_equal(x->a, y->a) &&
+	    span_equal(x->b, y->b);
+}
+
+static bool
+same_staged(const void *owner, uint32_t item, const void *key)
+{
+	const struct told *t = owner;
+
+	return same_key(&t->staged[item].key, key);
+}
+
+/* The keys of one line, one after the other: it.n counts them. */
+struct key_walk {
+	const struct event *ev;
+	struct pool *pool;
+	struct json_item recipient;
+	int step;
+};
+
+static struct span
+named_event(const struct event *ev, struct pool *p)
+{
+	struct json j = json_get(&ev->data, "event");
+	struct span id = { NULL, 0 };
+
+	if (!event_is(ev, TOLD_DUPLICATE))
+		return ev->id;
+	(void)json_text(&j, "event", p, &id, NULL);
+	return id;
+}
+
+static bool
+next_key(struct key_walk *w, struct told_key *ret)
+{
+	struct span none = { NULL, 0 };
+	struct span s;
+
+	if (w->step == 0 && json_each(&w->ev->recipients, &w->recipient)) {
+		if (json_text(&w->recipient.value, "recipients", w->pool, &s,
+			NULL) == -1)
+			s = none;
+		*ret = (struct told_key){ TOLD_TO, w->ev->id, s };
+		return true;
+	}
+	if (w->step == 0) {
+		w->step = 1;
+		if (json_count(&w->ev->recipients) == 0) {
+			*ret =
+			    (struct told_key){ TOLD_NOBODY, w->ev->id, none };
+			return true;
+		}
+	}
+	if (w->step == 1 && w->ev->verdict.s != NULL) {
+		w->step = 2;
+		*ret = (struct told_key){ TOLD_NAMED, w->ev->verdict,
+			named_event(w->ev, w->pool) };
+		return true;
+	}
+	return false;
+}
+
+static int
+open_reader(struct told *t, const struct log *l, struct err *e)
+{
+	if (t->reader_open)
+		return 0;
+	if (log_open(&t->reader, l->home, l->name, false, e) == -1)
+		return -1;
+	t->reader_open = true;
+	return 0;
+}
+
+/* The event of a journal's line; false where it is none. */
+static bool
+read_event(struct span text, struct pool *p, struct event *ret)
+{
+	struct json j;
+
+	return json_scan(text.s, text.len, &j, NULL) == 0 &&
+	    event_parse(&j, p, ret, NULL) == 0;
+}
+
+static int
+add_line(struct told *t, const struct log_line *line, struct err *e)
+{
+	struct key_walk w = { 0 };
+	struct told_key key;
+	struct event ev;
+
+	pool_reset(&t->pool);
+	/* written by somebody else, or a fault of ours: it told nobody */
+	if (!read_event(line->text, &t->pool, &ev))
+		return 0;
+
+	w.ev = &ev;
+	w.pool = &t->pool;
+	while (next_key(&w, &key)) {
+		if (ids_add(&t->ids, hash_of(&key), line->seq, e) == -1)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+catch_up(struct told *t, struct err *e)
+{
+	struct log_line line;
+	int r;
+
+	if (log_seek(&t->reader, t->ids.header.seq + 1, e) == -1)
+		return -1;
+	while ((r = log_next(&t->reader, &line, e)) == 1) {
+		if (add_line(t, &line, e) == -1)
+			return -1;
+	}
+	return r == -1 ? -1 : log_sync_read(&t->reader, e);
+}
+
+int
+told_refresh(struct told *t, const struct log *l, int64_t next, struct err *e)
+{
+	t->line_seq = 0;
+	if (l->n_segments > 0)
+		t->ids.first_seq = l->segments[0].first_seq;
+	if (ids_refresh(&t->ids, l->dir_held - 1, l->store, l->epoch, next - 1,
+		e) == -1)
+		return -1;
+	if (t->ids.header.seq == next - 1)
+		return 0;
+	if (open_reader(t, l, e) == -1 || catch_up(t, e) == -1)
+		return -1;
+	return ids_commit(&t->ids, next - 1, e);
+}
+
+/* The line of that seq into t->line; false where it is not there any more. */
+static int
+load_line(struct told *t, int64_t seq, struct err *e)
+{
+	struct log_line line;
+	int r;
+
+	if (seq == t->line_seq)
+		return 1;
+	t->line_seq = 0;
+	if (seq < t->ids.first_seq)
+		return 0;
+	/* the next one most often, where a whole batch is told again */
+	if (t->reader.next_seq != seq && log_seek(&t->reader, seq, e) == -1)
+		return -1;
+	r = log_next(&t->reader, &line, e);
+	if (r != 1)
+		return r;
+	pool_reset(&t->pool);
+	if (line.seq != seq || !read_event(line.text, &t->pool, &t->line))
+		return 0;
+	t->line_seq = seq;
+	return 1;
+}
+
+/* Does that line have this key? */
+static int
+confirm(struct told *t, const struct told_key *key, int64_t seq, struct err *e)
+{
+	struct key_walk w = { .ev = &t->line, .pool = &t->pool };
+	struct told_key found;
+	int r = load_line(t, seq, e);
+
+	if (r != 1)
+		return r;
+	while (next_key(&w, &found)) {
+		if (same_key(&found, key))
+			return 1;
+	}
+	return 0;
+}
+
+int64_t
+told_find(struct told *t, const struct told_key *key, const struct log *l,
+    struct err *e)
+{
+	uint64_t hash = hash_of(key);
+	uint32_t item;
+	int64_t seq;
+	size_t n;
+	int r;
+
+	item = index_find(&t->staged_index, hash, same_staged, t, key);
+	if (item != INDEX_NONE)
+		return t->staged[item].seq;
+
+	for (n = 0; (seq = ids_find(&t->ids, hash, n)) != 0; n++) {
+		if (open_reader(t, l, e) == -1)
+			return -1;
+		r = confirm(t, key, seq, e);
+		if (r == -1)
+			return -1;
+		if (r == 1)
+			return seq;
+	}
+	return 0;
+}
+
+void
+told_stage(struct told *t, const struct event *ev, int64_t seq, struct pool *p)
+{
+	struct key_walk w = { .ev = ev, .pool = p };
+	struct told_staged *s;
+	struct told_key key;
+
+	while (next_key(&w, &key)) {
+		t->staged = mem_grow(t->staged, &t->cap_staged, t->n_staged + 1,
+		    sizeof(*t->staged));
+		s = &t->staged[t->n_staged];
+		*s = (struct told_staged){ key, hash_of(&key), seq };
+		index_add(&t->staged_index, s->hash, (uint32_t)t->n_staged++);
+	}
+}
+
+void
+told_forget_staged(struct told *t)
+{
+	t->n_staged = 0;
+	index_reset(&t->staged_index);
+}
+
+void
+told_commit(struct told *t, int64_t last_seq)
+{
+	size_t i;
+	int r = 0;
+
+	for (i = 0; i < t->n_staged && r == 0; i++)
+		r = ids_add(&t->ids, t->staged[i].hash, t->staged[i].seq, NULL);
+	if (r == 0 && t->n_staged > 0)
+		(void)ids_commit(&t->ids, last_seq, NULL);
+	told_forget_staged(t);
+}
+
+void
+told_close(struct told *t)
+{
+	ids_close(&t->ids);
+	if (t->reader_open)
+		log_close(&t->reader);
+	pool_done(&t->pool);
+	free(t->staged);
+	index_done(&t->staged_index);
+	*t = (struct told){ 0 };
+}
