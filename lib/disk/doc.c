@@ -39,8 +39,8 @@ move_aside(int dir, const char *name, char ret[192], struct err *e)
 	return file_remove(dir, name, e) == -1 ? -1 : 0;
 }
 
-static int
-quarantine(int dir, const char *name, const char *why, struct err *e)
+int
+doc_set_aside(int dir, const char *name, const char *why, struct err *e)
 {
 	char aside[192];
 	int to;
@@ -74,15 +74,15 @@ doc_load(int dir, const char *name, int64_t version, struct buf *text,
 	if (r == -1 && why.status != STATUS_DATA)
 		return err_set(e, why.status, "%s", why.text);
 	if (r == -1)
-		return quarantine(dir, name, "it is too large", e);
+		return doc_set_aside(dir, name, "it is too large", e);
 
 	if (json_scan(text->s, text->len, &j, &why) == -1)
-		return quarantine(dir, name, why.text, e);
+		return doc_set_aside(dir, name, why.text, e);
 
 	number = json_get(&j, "version");
 	if (number.type != JSON_NUMBER ||
 	    json_int(&number, "version", 1, version, &found, &why) == -1)
-		return quarantine(dir, name, "its version is unknown", e);
+		return doc_set_aside(dir, name, "its version is unknown", e);
 
 	*ret = j;
 	return DOC_LOADED;

@@ -30,6 +30,12 @@ enum doc_result {
 int doc_load(int dir, const char *name, int64_t version, struct buf *text,
     struct json *ret, struct err *e);
 
+/*
+ * Move a document to quarantine/ for what its text means: DOC_QUARANTINED, and
+ * e says why and where it is now (status 78); -1 where that failed.
+ */
+int doc_set_aside(int dir, const char *name, const char *why, struct err *e);
+
 /* One change: text.s == NULL removes. */
 struct doc_change {
 	const char *name;
