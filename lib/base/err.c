@@ -1,5 +1,7 @@
 #include "base/err.h"
 
+#undef err_set
+
 #include <stdarg.h>
 
 #include "base/text.h"
