@@ -67,6 +67,7 @@ take_way(struct schedule *s, const struct json *j, struct pool *p)
 	struct json since = json_get(j, "since_ms");
 	struct way_state got = { 0 }, *w;
 	struct span text;
+	bool was;
 
 	if (json_text(&way, "way", p, &got.way, NULL) == -1 ||
 	    json_text(&error, "error", p, &text, NULL) == -1 ||
@@ -75,7 +76,9 @@ take_way(struct schedule *s, const struct json *j, struct pool *p)
 	    json_int(
 		&since, "since_ms", 0, JSON_INT_MAX, &got.since_ms, NULL) == -1)
 		return;
+	was = s->dirty;
 	w = schedule_way(s, got.way, true);
+	s->dirty = was;
 	w->error = error_class_parse(text);
 	w->errors = got.errors;
 	w->since_ms = got.since_ms;

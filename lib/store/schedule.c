@@ -90,6 +90,23 @@ schedule_put_member(struct schedule *s, struct span watch,
 }
 
 void
+schedule_bring(
+    struct schedule *s, struct span watch, struct span subject, int64_t next_ms)
+{
+	struct schedule_slot *slot;
+
+	/* without a row it is due anyway */
+	if (schedule_find(s, watch, subject) == NULL)
+		return;
+	slot = schedule_slot(s, watch, subject);
+	if (slot->row.next_ms <= next_ms)
+		return;
+	slot->row.next_ms = next_ms;
+	slot->dirty = true;
+	s->dirty = true;
+}
+
+void
 schedule_hint(
     struct schedule *s, struct span watch, struct span subject, int64_t at_ms)
 {
@@ -108,6 +125,7 @@ schedule_way(struct schedule *s, struct span way, bool make)
 {
 	size_t i;
 
+	s->dirty |= make;
 	for (i = 0; i < s->n_ways; i++) {
 		if (span_equal(s->ways[i].way, way))
 			return &s->ways[i];
@@ -132,6 +150,12 @@ schedule_each_on_way(const struct schedule *s, struct span way,
 		    span_equal(s->slots[i].row.way, way))
 			each(arg, s->slots[i].watch);
 	}
+}
+
+bool
+schedule_is_dirty(const struct schedule *s)
+{
+	return s->dirty;
 }
 
 void

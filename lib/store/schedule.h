@@ -43,11 +43,15 @@ void schedule_put(struct schedule *s, struct span watch, struct span subject,
 /* What waits of a member makes its collection's next look come no later. */
 void schedule_put_member(struct schedule *s, struct span watch,
     struct span collection, int64_t next_ms);
+/* A pushed event waits there: the next look comes no later. */
+void schedule_bring(struct schedule *s, struct span watch, struct span subject,
+    int64_t next_ms);
 /* Due now, from at_ms on. */
 void schedule_hint(
     struct schedule *s, struct span watch, struct span subject, int64_t at_ms);
 
 /* way, error, errors and since_ms are kept here, told_ms in the state log. */
+/* With `make` it is about to be changed. */
 struct way_state *schedule_way(struct schedule *s, struct span way, bool make);
 /* Each watch that has a row on the way. */
 void schedule_each_on_way(const struct schedule *s, struct span way,
@@ -57,6 +61,7 @@ void schedule_each_on_way(const struct schedule *s, struct span way,
  * Replace the file, rows of watches that alive() denies left out.  Under
  * locks/decide, after schedule_refresh.  Nothing changed: nothing written.
  */
+bool schedule_is_dirty(const struct schedule *s);
 int schedule_save(struct schedule *s, const struct home *h,
     bool (*alive)(void *arg, struct span watch), void *arg, struct err *e);
 

@@ -167,7 +167,8 @@ states_refresh(struct states *s, struct err *e)
 	int ret = 0;
 
 	if (s->broken)
-		return err_set(e, STATUS_BUG, "states are not as on disk");
+		return err_set(e, STATUS_IO,
+		    "cannot use 'state': an earlier write failed");
 	states_release(s);
 	if (read_on(s, &why) == -1) {
 		if (!s->write || why.status != STATUS_IO) {
@@ -249,7 +250,8 @@ int
 states_commit(struct states *s, struct err *e)
 {
 	if (s->broken)
-		return err_set(e, STATUS_BUG, "states are not as on disk");
+		return err_set(e, STATUS_IO,
+		    "cannot use 'state': an earlier write failed");
 	if (!has_news(s))
 		return 0;
 	if (append(s, e) == -1) {

@@ -108,7 +108,9 @@ find_place(struct states *s, struct err *e)
 			(void)err_set(e, STATUS_IO,
 			    "journal is not the one read up to '%lld'",
 			    (long long)s->cursor.seq);
-			s->journal_other = true;
+			/* after salvage the seqs are still the same lines */
+			s->journal_other =
+			    strcmp(s->cursor.store, l->store) != 0;
 			s->cursor.seq = 0;
 			ret = 1;
 			break;
@@ -143,12 +145,18 @@ int
 states_settle(struct states *s, struct err *e)
 {
 	struct event ev;
+	struct err why = { 0 };
 	int r, ret = open_journal(s, e);
 	bool any = false;
 
 	if (ret == -1 || !s->journal_open)
 		return ret;
-	while ((r = journal_next(&s->journal, &s->pool, &ev, e)) == 1) {
+	while ((r = journal_next(&s->journal, &s->pool, &ev, &why)) != 0) {
+		/* a line that is no event says nothing */
+		if (r == -1 && why.status == STATUS_DATA)
+			continue;
+		if (r == -1)
+			break;
 		any = true;
 		if (ev.verdict.s != NULL)
 			name(s, &ev);
@@ -157,8 +165,10 @@ states_settle(struct states *s, struct err *e)
 		s->cursor.seq = ev.seq;
 		s->cursor_lag++;
 	}
-	if (r == -1)
+	if (r == -1) {
+		*e = why;
 		return -1;
+	}
 	/* what it says must be there after a power cut too */
 	if (any && log_sync_read(&s->journal.log, e) == -1)
 		return -1;
