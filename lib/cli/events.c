@@ -167,6 +167,13 @@ trimmed(const char *s, size_t len)
 	return (struct span){ s, len };
 }
 
+void
+events_complain(const struct events *in, const struct err *e)
+{
+	tool_warn_text(
+	    e->status, "%s:%zu: %s", in->name, in->line_number, e->text);
+}
+
 static bool
 parse(struct events *in, struct span line, struct event *ret)
 {
@@ -180,8 +187,8 @@ parse(struct events *in, struct span line, struct event *ret)
 	    event_parse(&j, &in->pool, ret, &e) == 0)
 		return true;
 
-	tool_warn_text(
-	    STATUS_DATA, "%s:%zu: %s", in->name, in->line_number, e.text);
+	e.status = STATUS_DATA;
+	events_complain(in, &e);
 	return false;
 }
 

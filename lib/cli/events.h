@@ -8,6 +8,8 @@
 #include "base/pool.h"
 #include "model/event.h"
 
+struct err;
+
 /*
  * Events in from operands or stdin ("-" or none), events out on stdout.  A line
  * that is none is reported as "PROGRAM: stdin:LINE: reason" (status 65) and the
@@ -44,6 +46,9 @@ bool events_next(struct events *in, struct event *ret);
  */
 bool events_batch(struct events *in);
 bool events_next_in_batch(struct events *in, struct event *ret);
+
+/* The line handed out last is none after all: "PROGRAM: stdin:LINE: reason". */
+void events_complain(const struct events *in, const struct err *e);
 
 /* STATUS_OK; releases. */
 int events_close(struct events *in);
