@@ -97,7 +97,7 @@ fuzz:
 		clang $(CPPFLAGS) -std=c11 -g -O1 \
 			-fsanitize=fuzzer,address,undefined \
 			-fno-sanitize-recover=all -o build-fuzz/$$n/run $$f \
-			$(wildcard lib/base/*.c lib/model/*.c) -lmd && \
+			$(wildcard lib/base/*.c lib/model/*.c) -ljq -lmd && \
 		build-fuzz/$$n/run -max_total_time=$(FUZZ_SECONDS) \
 			-verbosity=0 -artifact_prefix=build-fuzz/$$n/ || exit; \
 	done

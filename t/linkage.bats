@@ -12,6 +12,7 @@ refuse() {
 	local library=$1 program
 	shift
 	for program; do
+		[ -x "$BUILD/bin/$program" ] || return
 		if needed "$program" | grep -x "$library"; then
 			echo "$program needs $library"
 			return 1

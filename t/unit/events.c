@@ -101,7 +101,7 @@ batches(void)
 	OK(!events_next_in_batch(&in, &ev));
 
 	unit_case("a line that came in two parts is in the second batch");
-	if (write(writer, LINE("c") + 6, sizeof(LINE("c")) - 7) < 0)
+	if (write(writer, &LINE("c")[6], sizeof(LINE("c")) - 7) < 0)
 		abort();
 	(void)close(writer);
 	OK(events_batch(&in));
