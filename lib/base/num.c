@@ -2,7 +2,8 @@
 
 #include "base/err.h"
 
-#define DAY_MS (24 * 60 * 60 * 1000LL)
+#define HOUR_MS ((int64_t)60 * 60 * 1000)
+#define DAY_MS (24 * HOUR_MS)
 #define DURATION_MAX_MS (3650 * DAY_MS)
 
 /* As much of a foreign text as a message shows. */
@@ -54,9 +55,9 @@ unit_ms(char c)
 	case 's':
 		return 1000;
 	case 'm':
-		return 60 * 1000;
+		return HOUR_MS / 60;
 	case 'h':
-		return 60 * 60 * 1000;
+		return HOUR_MS;
 	case 'd':
 		return DAY_MS;
 	default:
@@ -68,7 +69,7 @@ int
 num_duration(struct span s, int64_t *ret_ms, struct err *e)
 {
 	struct span digits = s;
-	int64_t n, unit;
+	int64_t n = 0, unit;
 
 	if (span_is(s, "0")) {
 		*ret_ms = 0;

@@ -337,6 +337,21 @@ log_begin_segment(struct log *l, const struct span *lines, size_t n,
 	return 0;
 }
 
+bool
+log_torn_text(struct log *l, char *ret, size_t size)
+{
+	char name[SEGMENT_NAME_MAX];
+
+	if (l->torn.to == 0)
+		return false;
+	segment_name(name, l->torn.first_seq);
+	(void)snprintf(ret, size,
+	    "%s/%s: torn tail set aside: bytes %lld to %lld", l->name, name,
+	    (long long)l->torn.from, (long long)l->torn.to - 1);
+	l->torn.to = 0;
+	return true;
+}
+
 int
 log_drop_before(struct log *l, int64_t seq, struct err *e)
 {

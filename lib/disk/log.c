@@ -156,38 +156,56 @@ log_close(struct log *l)
 	*l = (struct log){ 0 };
 }
 
+/* The end of the last segment, made durable where `sync`. */
+static int
+find_end(struct log *l, bool sync, int64_t *ret_next, struct err *e)
+{
+	struct segment_tail tail = { 0, 1, false };
+	int64_t last = l->segments[l->n_segments - 1].first_seq;
+	struct stat st = { 0 };
+	int fd = segment_open(l, last, O_RDONLY);
+	int r = 0;
+
+	if (fd == -1 || fstat(fd, &st) == -1)
+		r = err_sys(e, "cannot open a segment of '%s'", l->name);
+	if (r == 0)
+		r = segment_tail(fd, st.st_size, last, &tail, e);
+	if (r == 0 && sync)
+		r = file_datasync(fd, l->name, e);
+	if (r == 0 && sync && st.st_nlink > 1)
+		r = dir_sync(l->dir_held - 1, e);
+	if (fd != -1)
+		(void)close(fd);
+	/* to a reader a line without its newline is not yet there */
+	if (r == 0)
+		*ret_next = tail.next_seq - tail.unterminated;
+	return r;
+}
+
 int
 log_bounds(struct log *l, int64_t *ret_first, int64_t *ret_next, struct err *e)
 {
-	struct segment_tail tail = { 0, 1, false };
-	struct stat st;
-	int64_t last;
-	int fd;
-	int r;
+	int64_t next = 1;
 
 	if (segment_list(l, e) == -1)
 		return -1;
-
-	if (l->n_segments == 0) {
-		*ret_first = 1;
-		*ret_next = 1;
-		return 0;
-	}
-	last = l->segments[l->n_segments - 1].first_seq;
-	fd = segment_open(l, last, O_RDONLY);
-	if (fd == -1 || fstat(fd, &st) == -1) {
-		r = err_sys(e, "cannot open a segment of '%s'", l->name);
-	} else {
-		r = segment_tail(fd, st.st_size, last, &tail, e);
-	}
-	if (fd != -1)
-		(void)close(fd);
-	if (r == -1)
+	if (l->n_segments > 0 && find_end(l, false, &next, e) == -1)
 		return -1;
+	*ret_first = l->n_segments == 0 ? 1 : l->segments[0].first_seq;
+	*ret_next = next;
+	return 0;
+}
 
-	/* to a reader a line without its newline is not yet there */
-	*ret_next = tail.unterminated ? tail.next_seq - 1 : tail.next_seq;
-	*ret_first = l->segments[0].first_seq;
+int
+log_sync_all(struct log *l, int64_t *ret_next, struct err *e)
+{
+	int64_t next = 1;
+
+	if (segment_list(l, e) == -1)
+		return -1;
+	if (l->n_segments > 0 && find_end(l, true, &next, e) == -1)
+		return -1;
+	*ret_next = next;
 	return 0;
 }
 

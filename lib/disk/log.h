@@ -120,6 +120,8 @@ int log_next(struct log *l, struct log_line *ret, struct err *e);
  * acted on before it is durable (its writer may have died before the sync).
  */
 int log_sync_read(struct log *l, struct err *e);
+/* The same for all that is there: *ret_next is the seq up to which it holds. */
+int log_sync_all(struct log *l, int64_t *ret_next, struct err *e);
 
 /*
  * Append n lines, each one JSON object without newline, seq or crc: repair
@@ -139,6 +141,11 @@ int log_begin_segment(struct log *l, const struct span *lines, size_t n,
     int64_t *ret_seq, struct err *e);
 /* Unlink whole segments whose every line is below seq; never the last one. */
 int log_drop_before(struct log *l, int64_t seq, struct err *e);
+/*
+ * "journal/log-…: torn tail set aside: bytes 5 to 9", once for each that
+ * log_append found; false where there was none.
+ */
+bool log_torn_text(struct log *l, char *ret, size_t size);
 /* Bytes of all segments known to `l`. */
 int64_t log_size(const struct log *l);
 

@@ -75,3 +75,19 @@ journal_rotate(struct journal *j, int64_t decide_cursor, int64_t now_ms,
 		*ret_first = keep;
 	return r;
 }
+
+int
+journal_verify(struct journal *j, bool salvage,
+    void (*say)(void *arg, const char *text), void *arg, struct err *e)
+{
+	struct lock lock = { 0 };
+	int r = 0;
+
+	if (salvage)
+		r = lock_take(
+		    &lock, j->home->workspace, "journal", LOCK_WAIT_MS, e);
+	if (r == 0)
+		r = log_verify(&j->log, salvage, say, arg, e);
+	lock_drop(&lock);
+	return r;
+}

@@ -61,6 +61,10 @@ int journal_append(struct journal *j, const struct event *ev, size_t n,
 int journal_next(
     struct journal *j, struct pool *p, struct event *ret, struct err *e);
 
+/* log_verify; with salvage under locks/journal. */
+int journal_verify(struct journal *j, bool salvage,
+    void (*say)(void *arg, const char *text), void *arg, struct err *e);
+
 /*
  * Retention: whole segments last written 7 days ago, or beyond 100 MB, never
  * past decide's cursor (the last seq it took in).  save() first makes durable what

@@ -39,7 +39,6 @@ add(struct telling *t, const struct event *ev, struct span evidence)
 	t->n++;
 }
 
-/* Records of the journal are for nobody: they are not routed. */
 static bool
 is_record(const struct event *ev)
 {
@@ -69,6 +68,21 @@ add_routed(struct telling *t, const struct event *ev, int64_t now_ms,
 		out.recipients = (struct json){ JSON_ARRAY, list.s, list.len };
 		add(t, &out, evidence);
 	}
+}
+
+/* Records of the journal are for nobody: they are not routed. */
+static void
+add_told(struct telling *t, const struct event *ev, int64_t now_ms,
+    struct span evidence)
+{
+	struct event out = *ev;
+
+	if (!t->as_given && !is_record(ev)) {
+		add_routed(t, ev, now_ms, evidence);
+		return;
+	}
+	out.dataref = evidence.s == NULL ? ev->dataref : evidence;
+	add(t, &out, evidence);
 }
 
 /* The facts, on disk before anything names them.  1: they could not be kept. */
@@ -101,7 +115,7 @@ add_verdict(
 
 	status = keep_evidence(t, &v, &evidence, e);
 	for (i = 0; i < v.n_events; i++)
-		add_routed(t, &v.events[i], now_ms, evidence);
+		add_told(t, &v.events[i], now_ms, evidence);
 	return status;
 }
 
@@ -119,10 +133,7 @@ telling_add(
 		    "nothing to tell: '%.*s' is not for deliver",
 		    (int)ev->type.len, ev->type.s);
 
-	if (is_record(ev))
-		add(t, ev, none);
-	else
-		add_routed(t, ev, now_ms, none);
+	add_told(t, ev, now_ms, none);
 	return 0;
 }
 

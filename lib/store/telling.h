@@ -1,6 +1,7 @@
 #ifndef SGT_STORE_TELLING_H
 #define SGT_STORE_TELLING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,8 @@ struct telling {
 	const struct home *home;
 	/* whom route knows of; empty: those an event names */
 	struct world world;
+	/* not routed: recipients on an event are used as they are */
+	bool as_given;
 	struct event *events;
 	struct span *evidence;
 	struct receipt *receipts;

@@ -1,0 +1,194 @@
+/* sgt-journal - append to, read and look after the journal */
+
+#include <signal.h>
+
+#include "base/clock.h"
+#include "cli/events.h"
+#include "cli/shown.h"
+#include "cli/tool.h"
+#include "store/journal-query.h"
+#include "store/retention.h"
+#include "store/telling.h"
+
+static struct journal_query query = {
+	.limit = INT64_MAX, .last = 10, .wait_ms = -1
+};
+static bool show_cursor, salvage;
+
+static const struct opt reading[] = {
+	OPT_TEXT('c', "cursor", "CURSOR", &query.cursor, "read on after it"),
+	OPT_INT(0, "from", "SEQ", &query.from_seq, 1, JSON_INT_MAX, "or here"),
+	OPT_TEXT(0, "on-gap", "stop|earliest", &query.on_gap, "(stop)"),
+	OPT_INT('n', "lines", "N", &query.last, 0, JSON_INT_MAX,
+	    "tail: how many before the end (10)"),
+	OPT_TEXT('t', "type", "GLOB", &query.type, "only such events"),
+	OPT_TEXT(0, "to", "PARTY", &query.to, "only what it was told"),
+	OPT_INT(0, "limit", "N", &query.limit, 0, JSON_INT_MAX, "no more"),
+	OPT_FLAG('f', "follow", &query.follow, "go on with what comes"),
+	OPT_DURATION(0, "wait", "D", &query.wait_ms, "follow no longer"),
+	OPT_FLAG(0, "show-cursor", &show_cursor, "say where to read on"),
+	OPT_END,
+};
+
+static const struct opt verifying[] = {
+	OPT_FLAG(0, "salvage", &salvage, "keep what is whole, and go on"),
+	OPT_END,
+};
+
+/* What one read of stdin brought is one commit. */
+static int
+append_batch(struct journal *j, struct telling *t, struct events *in,
+    struct shown *shown, struct err *e)
+{
+	struct event ev;
+	struct err bad;
+
+	telling_reset(t);
+	while (events_next_in_batch(in, &ev)) {
+		if (telling_add(t, &ev, shown->now_ms, &bad) != 0)
+			events_complain(in, &bad);
+	}
+	if (telling_commit(t, j, tool_warn, e) == -1)
+		return -1;
+	if (log_torn_text(&j->log, bad.text, sizeof(bad.text)))
+		tool_warn_text(STATUS_OK, "%s", bad.text);
+	shown_receipts(shown, t->receipts, t->n);
+	return 0;
+}
+
+static int
+append(struct journal *j, int argc, char *argv[], struct err *e)
+{
+	struct telling t = { .home = j->home, .as_given = true };
+	struct shown shown = { NULL, clock_now_ms() };
+	struct events in;
+	int r = 0;
+
+	events_open(&in, argc, argv);
+	while (r == 0 && events_batch(&in))
+		r = append_batch(j, &t, &in, &shown, e);
+	shown_end(&shown);
+	telling_done(&t);
+	(void)events_close(&in);
+	return r;
+}
+
+static int
+read_out(struct journal *j, int argc, char *argv[], struct err *e)
+{
+	struct shown shown = { NULL, clock_now_ms() };
+	char cursor[CURSOR_TEXT_MAX];
+
+	if (argc > 0)
+		tool_usage("unexpected operand '%.100s'", argv[0]);
+	/* a filter here: nothing is committed */
+	(void)signal(SIGPIPE, SIG_DFL);
+	if (journal_query_start(&query, j, e) == -1 ||
+	    shown_all(&shown, journal_query_next, &query, e) == -1 ||
+	    journal_query_done(&query, cursor, e) == -1)
+		return -1;
+	if (show_cursor && tool_flush())
+		tool_warn_text(STATUS_OK, "cursor %s", cursor);
+	return 0;
+}
+
+static void
+say(void *arg, const char *text)
+{
+	(void)arg;
+	tool_warn_text(STATUS_NO, "%s", text);
+}
+
+static int
+verify(struct journal *j, int argc, char *argv[], struct err *e)
+{
+	if (argc > 0)
+		tool_usage("unexpected operand '%.100s'", argv[0]);
+	return journal_verify(j, salvage, say, NULL, e);
+}
+
+static int
+rotate(struct journal *j, int argc, char *argv[], struct err *e)
+{
+	struct retention done;
+
+	if (argc > 0)
+		tool_usage("unexpected operand '%.100s'", argv[0]);
+	if (retention_run(j, clock_now_ms(), &done, e) == -1)
+		return -1;
+	if (!tool_is_quiet())
+		tool_warn_text(STATUS_OK,
+		    "journal begins at seq %lld, %zu pieces of evidence removed",
+		    (long long)done.first_seq, done.n_evidence);
+	return 0;
+}
+
+/* Every verb: open, act, close. */
+static int
+run(bool make, int (*act)(struct journal *, int, char *[], struct err *),
+    int argc, char *argv[])
+{
+	struct journal j = { 0 };
+	struct home h = { 0 };
+	struct err e = { 0 };
+
+	if (home_open(&h, &e) == -1 || journal_open(&h, make, &j, &e) == -1 ||
+	    act(&j, argc, argv, &e) == -1)
+		tool_warn(&e);
+	journal_close(&j);
+	home_close(&h);
+	return STATUS_OK;
+}
+
+static int
+append_verb(int argc, char *argv[])
+{
+	return run(true, append, argc, argv);
+}
+
+static int
+read_verb(int argc, char *argv[])
+{
+	return run(false, read_out, argc, argv);
+}
+
+static int
+tail_verb(int argc, char *argv[])
+{
+	query.is_tail = true;
+	return run(false, read_out, argc, argv);
+}
+
+static int
+verify_verb(int argc, char *argv[])
+{
+	return run(salvage, verify, argc, argv);
+}
+
+static int
+rotate_verb(int argc, char *argv[])
+{
+	return run(true, rotate, argc, argv);
+}
+
+static const struct verb verbs[] = {
+	{ "append", append_verb, "[FILE...]", "events in, receipts out", NULL },
+	{ "read", read_verb, NULL, "events, oldest first", reading },
+	{ "tail", tail_verb, NULL, "the newest events", reading },
+	{ "verify", verify_verb, NULL, "check every line", verifying },
+	{ "rotate", rotate_verb, NULL, "let go of what is old", NULL },
+	{ .name = NULL },
+};
+
+static const struct tool tool = {
+	.name = "sgt-journal",
+	.brief = "what was told, to whom",
+	.verbs = verbs,
+	.commits = true,
+};
+
+int
+main(int argc, char *argv[])
+{
+	return tool_end(tool_run_verb(&tool, &argc, &argv));
+}
