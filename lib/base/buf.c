@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-#define LEN_MAX ((size_t)64 * 1024 * 1024)
+#define LEN_MAX (64 * 1024 * 1024)
 
 void
 buf_init(struct buf *b, size_t len_max)

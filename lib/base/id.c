@@ -9,7 +9,7 @@
 #include "base/hash.h"
 
 /* 24 hex digits */
-#define SUM_LEN ((size_t)12)
+#define SUM_LEN 12
 
 /* "123:" without printf: ids are made many times a line. */
 static void
@@ -42,7 +42,7 @@ id_of(char ret[ID_MAX], const char *prefix, const struct span *parts, size_t n)
 			    &ctx, (const uint8_t *)parts[i].s, parts[i].len);
 	}
 	SHA256Final(sum, &ctx);
-	memcpy(ret, prefix, len + 1);
+	memcpy(ret, prefix, len);
 	hash_hex(ret + len, sum, SUM_LEN);
 }
 

@@ -268,39 +268,10 @@ report(const struct scan *c, struct err *e)
 	    c->why, (int)len, c->what.s, at);
 }
 
-/* Not all of it is set to 0: it is larger than most lines. */
-static void
-start(struct scan *c, const char *s, size_t len, bool unique)
-{
-	c->s = s;
-	c->end = s + len;
-	c->unique = unique;
-	c->what = span_of(NULL);
-	c->depth = 0;
-	json_keys_init(&c->keys);
-}
-
-/* The only value of the text; returns where it ends. */
-static const char *
-only_value(struct scan *c, const char **ret_begin)
-{
-	const char *end, *after;
-
-	*ret_begin = space(c, c->s);
-	end = value(c, *ret_begin);
-	if (end == NULL)
-		return NULL;
-
-	after = space(c, end);
-	if (after != c->end)
-		return refuse(c, after, "more than one value");
-	return end;
-}
-
 static int
 scan(const char *s, size_t len, bool unique, struct json *ret, struct err *e)
 {
-	const char *begin, *end;
+	const char *begin, *p, *after;
 	struct scan c;
 	int status = 0;
 
@@ -308,12 +279,21 @@ scan(const char *s, size_t len, bool unique, struct json *ret, struct err *e)
 	if (len > UINT32_MAX)
 		return err_set(e, STATUS_DATA, "not JSON: over 4 GiB");
 
-	start(&c, s == NULL ? "" : s, len, unique);
-	end = only_value(&c, &begin);
-	if (end == NULL)
+	c.s = s == NULL ? "" : s;
+	c.end = c.s + len;
+	c.unique = unique;
+	c.what = span_of(NULL);
+	c.depth = 0;
+	json_keys_init(&c.keys);
+	begin = space(&c, c.s);
+	p = value(&c, begin);
+	after = p == NULL ? NULL : space(&c, p);
+	if (after != NULL && after != c.end)
+		after = refuse(&c, after, "more than one value");
+	if (after == NULL)
 		status = report(&c, e);
 	else
-		*ret = json_value(begin, end);
+		*ret = json_value(begin, p);
 	json_keys_done(&c.keys);
 	return status;
 }

@@ -71,58 +71,43 @@ skip_text(const char *p, const char *end, bool *ret_escaped)
 	}
 }
 
-/* Where we are in nested values: how deep, and inside a text? */
-struct place {
-	size_t depth;
-	bool inside;
-};
-
-/* Byte by byte to stop, or to behind the bracket that ends it all. */
-static const char *
-walk(const char *p, const char *stop, struct place *at)
+/* The next quote or bracket outside a text. */
+static inline const char *
+next_mark(const char *p, const char *end)
 {
-	while (p < stop && at->depth > 0) {
-		if (*p == '"')
-			at->inside = !at->inside;
-		else if (*p == '\\')
-			p++;
-		else if (!at->inside && (*p | 0x20) == '{')
-			at->depth++;
-		else if (!at->inside && (*p | 0x20) == '}')
-			at->depth--;
-		p++;
+	for (; end - p >= 8; p += 8) {
+		uint64_t x = word_load(p);
+		/* a bracket and a brace differ in this one bit */
+		uint64_t y = x | WORD_LOW * 0x20;
+		uint64_t mask =
+		    word_find(x, '"') | word_find(y, '{') | word_find(y, '}');
+
+		if (mask != 0)
+			return p + word_first(mask);
 	}
+	while (p < end && *p != '"' && (*p | 0x20) != '{' && (*p | 0x20) != '}')
+		p++;
 	return p;
 }
 
-/*
- * Eight bytes at once, without a branch for each text: a byte is inside one
- * where the quotes up to it are odd.  A bracket and a brace differ in 0x20.
- */
 static const char *
 skip_nested(const char *p, const char *end)
 {
-	struct place at = { 1, false };
+	size_t depth = 0;
+	bool escaped;
 
-	p++;
-	while (at.depth > 0 && end - p >= 8) {
-		uint64_t x = word_load(p), y = x | WORD_LOW * 0x20;
-		uint64_t inside = word_is(x, '"') * WORD_LOW & WORD_LOW;
-		uint64_t opened, closed;
-
-		if (at.inside)
-			inside ^= WORD_LOW;
-		opened = word_is(y, '{') & ~inside;
-		closed = word_is(y, '}') & ~inside;
-		if (word_find(x, '\\') != 0 || word_count(closed) >= at.depth) {
-			p = walk(p, p + 8, &at);
-			continue;
+	while (p < end) {
+		if (*p == '"') {
+			p = skip_text(p + 1, end, &escaped) + 1;
+		} else {
+			depth += (*p | 0x20) == '{' ? 1 : (size_t)-1;
+			p++;
+			if (depth == 0)
+				break;
 		}
-		at.depth += word_count(opened) - word_count(closed);
-		at.inside = inside >> 56 != 0;
-		p += 8;
+		p = next_mark(p, end);
 	}
-	return walk(p, end, &at);
+	return p;
 }
 
 static const char *

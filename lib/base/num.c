@@ -2,8 +2,7 @@
 
 #include "base/err.h"
 
-#define HOUR_MS ((int64_t)60 * 60 * 1000)
-#define DAY_MS (24 * HOUR_MS)
+#define DAY_MS (24 * 60 * 60 * 1000LL)
 #define DURATION_MAX_MS (3650 * DAY_MS)
 
 /* As much of a foreign text as a message shows. */
@@ -55,9 +54,9 @@ unit_ms(char c)
 	case 's':
 		return 1000;
 	case 'm':
-		return HOUR_MS / 60;
+		return 60 * 1000;
 	case 'h':
-		return HOUR_MS;
+		return 60 * 60 * 1000;
 	case 'd':
 		return DAY_MS;
 	default:
@@ -69,7 +68,7 @@ int
 num_duration(struct span s, int64_t *ret_ms, struct err *e)
 {
 	struct span digits = s;
-	int64_t n = 0, unit;
+	int64_t n, unit;
 
 	if (span_is(s, "0")) {
 		*ret_ms = 0;

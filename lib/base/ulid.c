@@ -28,7 +28,7 @@ ulid_new(char ret[ID_MAX], const char *prefix, int64_t now_ms)
 
 	assert(len + ULID_LEN < ID_MAX);
 	arc4random_buf(chance, sizeof(chance));
-	memcpy(ret, prefix, len + 1);
+	memcpy(ret, prefix, len);
 	put(p, (uint64_t)now_ms & 0xffffffffffff, 10);
 	put(p + 10, chance[0], 8);
 	put(p + 18, chance[1], 8);

@@ -6,6 +6,12 @@ fold_is_waiting(const struct message *m)
 	return m->wakes && m->due_ms == 0;
 }
 
+bool
+fold_is_digest(const struct message *m)
+{
+	return !m->wakes;
+}
+
 int64_t
 fold_next_due(const struct inbox *in)
 {

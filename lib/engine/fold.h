@@ -74,6 +74,8 @@ void fold_release(struct inbox *in, const struct policy *p, int64_t at_ms);
 
 /* Does it ask for attention now, after fold_release? */
 bool fold_is_waiting(const struct message *m);
+/* Or is it only to be read some day? */
+bool fold_is_digest(const struct message *m);
 /* The earliest due time of what is held; 0 for none. */
 int64_t fold_next_due(const struct inbox *in);
 

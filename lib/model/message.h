@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "model/level.h"
 
 struct buf;
@@ -88,6 +89,13 @@ void message_take(struct message *m, const struct event *ev, int64_t seq);
 bool message_has(const struct message *m, struct span id);
 /* How many of the events it still knows came after seq. */
 int64_t message_count_after(const struct message *m, int64_t seq);
+
+#define MESSAGE_TYPE "sergeant.inbox.message"
+
+/* "waiting" (asks for attention now), "held", "digest" */
+const char *message_state(const struct message *m);
+/* For others to read: one CloudEvents line without newline. */
+void message_line(const struct message *m, struct span party, struct buf *out);
 
 /* An object, members in one fixed order; and back. */
 void message_print(const struct message *m, struct buf *out);

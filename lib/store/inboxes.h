@@ -8,6 +8,7 @@
 #include "engine/inbox.h"
 #include "store/home.h"
 
+struct buf;
 struct err;
 
 /*
@@ -25,6 +26,37 @@ struct err;
  */
 int inboxes_read(const struct home *h, struct span party,
     const struct policy *p, int64_t now_ms, struct inbox *ret, struct err *e);
+
+/*
+ * Until something unread asks for attention, as of now: 0 and the inbox with what
+ * is due released; 1 when deadline_ms (clock_mono_ms) passed.
+ */
+struct inbox_wait {
+	const struct home *home;
+	struct span party;
+	const struct policy *policy;
+	int64_t deadline_ms;
+};
+
+int inboxes_wait(const struct inbox_wait *w, struct inbox *ret, struct err *e);
+
+/*
+ * Journal that the party has read these messages as `in` has them, and all up
+ * to seq `through` (0: none); until_ms holds what comes of their keys till
+ * then (0: no).  What was folded in since stays unread.  *ret_line is the line
+ * that was written.
+ */
+struct inbox_ack {
+	const struct inbox *in;
+	/* n of in's messages */
+	const struct message *const *list;
+	size_t n;
+	int64_t through;
+	int64_t until_ms;
+};
+
+int inboxes_ack(const struct home *h, const struct inbox_ack *ack,
+    int64_t now_ms, struct buf *ret_line, struct err *e);
 
 /*
  * Before the journal drops lines: the fold of all up to its end, durably, as a
