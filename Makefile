@@ -57,7 +57,7 @@ $O/unit/%: $O/t/unit/%.o $O/t/unit/unit.o $O/libsgt.a
 unit: $(UNIT)
 
 # Two at once where nobody said -j.
-SUBMAKE = $(MAKE) -s $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+SUBMAKE = $(MAKE) -s --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # What is missing on a fresh machine is installed first, then make starts anew.
 demo:

@@ -103,6 +103,22 @@ fills() {
 	each commands fills
 }
 
+leaves() {
+	local got=0
+	exec 9> >(exit) && wait $!
+	"$@" --help >&9 2>.err 9>&- || got=$?
+	exec 9>&-
+	# a filter dies of SIGPIPE; who commits says so
+	[ $got = 141 ] || {
+		[ $got = 74 ] &&
+			complains "$1: cannot write to stdout: Broken pipe"
+	}
+}
+
+@test "a reader that has left is SIGPIPE or 74, never success" {
+	each commands leaves
+}
+
 closes() {
 	local got=0
 	timeout 5 "$@" <&- >.out 2>.err || got=$?

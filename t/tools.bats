@@ -61,16 +61,36 @@ run_tests() {
 	complains
 }
 
-@test "set-up says what it installs, and installs no more" {
-	# a machine that has everything but jq
+# A machine that has everything but jq, and a user that is ID there.
+bare_machine() {
 	mkdir bin
-	for name in make cc git sh env id mktemp rm tail; do
+	for name in make cc git sh env mktemp rm tail; do
 		ln -s "$(command -v $name)" bin
 	done
 	printf '#!/bin/sh\necho "$*" >>installed\n' >bin/apt-get
-	chmod +x bin/apt-get
-	[ "$(id -u)" = 0 ] || skip "sudo would be asked"
+	printf '#!/bin/sh\necho %s\n' "$1" >bin/id
+	chmod +x bin/*
+}
+
+@test "set-up says what it installs, and installs no more" {
+	bare_machine 0
 	expect 0 env PATH="$PWD/bin" "$TOP/t/tools/setup" build
 	says 'setup: installing with apt-get: jq'
 	grep -x -- '-q -y --no-install-recommends install jq' installed
+}
+
+@test "set-up takes sudo where not root, and says so" {
+	bare_machine 1000
+	printf '#!/bin/sh\necho sudo >>installed\nexec "$@"\n' >bin/sudo
+	chmod +x bin/sudo
+	expect 0 env PATH="$PWD/bin" "$TOP/t/tools/setup" build
+	says 'setup: installing with sudo apt-get: jq'
+	[ "$(head -n 1 installed)" = sudo ]
+}
+
+@test "set-up names what is missing where it may install nothing" {
+	bare_machine 1000
+	expect 78 env PATH="$PWD/bin" "$TOP/t/tools/setup" build
+	says
+	complains 'setup: as root, please: apt-get install jq'
 }
