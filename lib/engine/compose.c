@@ -153,14 +153,18 @@ compose_data(struct look *l, const struct news *n, size_t n_news)
 		buf_text(out, "\"revision\":null");
 	json_member(out, "entries");
 	buf_byte(out, '[');
-	for (i = 0; i < n_news; i++) {
+	for (i = 0; i < n_news && out->len < COMPOSE_DATA_MAX; i++) {
 		buf_text(out, i == 0 ? "{" : ",{");
 		json_member_text(out, "key", n[i].key);
 		json_member_text(out, "brief", n[i].brief);
-		splice(out, &n[i].data);
+		if (n[i].data.len < COMPOSE_DATA_MAX)
+			splice(out, &n[i].data);
 		buf_byte(out, '}');
 	}
-	buf_text(out, "]}");
+	buf_byte(out, ']');
+	if (i < n_news)
+		json_member_int(out, "more", (int64_t)(n_news - i));
+	buf_byte(out, '}');
 	return compose_json(l, JSON_OBJECT);
 }
 

@@ -14,6 +14,8 @@
 #define COMPOSE_BRIEF_MAX 400
 /* under EVENT_ATTRIBUTE_MAX, with room for the last words */
 #define COMPOSE_SUMMARY_MAX 4000
+/* of an event's entries; JSON_LINE_MAX must hold the line and its evidence */
+#define COMPOSE_DATA_MAX 131072
 
 /* "acme/widgets#7: CI / build failed; 2 conflicts (+3 more)" */
 struct span

@@ -3,6 +3,7 @@
 #include "base/id.h"
 #include "base/pool.h"
 #include "engine/close.h"
+#include "engine/compose.h"
 #include "engine/look.h"
 #include "engine/mask.h"
 #include "engine/match.h"
@@ -189,12 +190,14 @@ occur_terminal(struct look *l)
 
 /* The event as an entry: what waits and what is remembered are entries. */
 static struct entry *
-as_entry(struct look *l)
+as_entry(struct look *l, struct span id)
 {
 	const struct event *ev = l->ev;
 	struct entry *e = pool_new(l->p, sizeof(*e));
 
 	e->key = ev->entrykey.s != NULL ? ev->entrykey : ev->id;
+	if (e->key.len > ENTRY_KEY_MAX)
+		e->key = id;
 	e->severity = SEVERITY_WAKE;
 	if (ev->priority == PRIORITY_INFO)
 		e->severity = SEVERITY_RECORD;
@@ -202,7 +205,9 @@ as_entry(struct look *l)
 		e->severity = SEVERITY_TERMINAL;
 	e->resets_on = RESETS_ON_NEVER;
 	e->type = ev->type;
-	e->brief = ev->summary.s != NULL ? ev->summary : ev->type;
+	compose_clean(&l->text, ev->summary.s != NULL ? ev->summary : ev->type,
+	    ENTRY_BRIEF_MAX - 3);
+	e->brief = look_text(l);
 	e->priority = ev->priority;
 	e->at_ms = ev->time_ms;
 	return e;
@@ -240,8 +245,8 @@ occur_pushed(struct look *l)
 	bool asked = match_event(l->w, ev) != NULL;
 	bool ends = ev->has_terminal && ev->terminal;
 	bool reopens = close_reopens(ev->type);
-	const struct entry *e = as_entry(l);
 	struct span id = pushed_id(l, ev);
+	const struct entry *e = as_entry(l, id);
 
 	if (l->clause == NULL || (!asked && !ends && !reopens)) {
 		look_remark(l, e->key, WHY_FILTERED, 0);

@@ -236,23 +236,35 @@ compare_spans(const void *a, const void *b)
 	return span_compare(*(const struct span *)a, *(const struct span *)b);
 }
 
-/* The keys that are told, each once. */
+static bool
+is_over(const struct news *n)
+{
+	return n->sort == NEWS_ENDED || n->sort == NEWS_FLAPPING;
+}
+
+/* What is due; where nothing is, what is over.  Each key once. */
 static void
 set_keys(struct look *l)
 {
 	struct verdict *v = l->v;
-	size_t i, n = 0;
+	size_t i, n = 0, over = 0;
 
 	v->keys = pool_new(l->p, l->n_news * sizeof(v->keys[0]));
 	for (i = 0; i < l->n_news; i++)
-		v->keys[i] = l->news[i].key;
-	if (l->n_news > 1)
-		qsort(v->keys, l->n_news, sizeof(v->keys[0]), compare_spans);
+		over += is_over(&l->news[i]);
 	for (i = 0; i < l->n_news; i++) {
-		if (n == 0 || !span_equal(v->keys[n - 1], v->keys[i]))
-			v->keys[n++] = v->keys[i];
+		if (over == l->n_news || !is_over(&l->news[i]))
+			v->keys[n++] = l->news[i].key;
 	}
-	v->n_keys = n;
+	if (n > 1)
+		qsort(v->keys, n, sizeof(v->keys[0]), compare_spans);
+	for (i = 0; i < n; i++) {
+		if (v->n_keys == 0 ||
+		    !span_equal(v->keys[v->n_keys - 1], v->keys[i]))
+			v->keys[v->n_keys++] = v->keys[i];
+	}
+	if (v->n_keys > ENTRIES_MAX)
+		v->n_keys = ENTRIES_MAX;
 }
 
 static enum why
@@ -312,13 +324,11 @@ summary(struct look *l)
 	size_t i, at = 0;
 
 	for (i = 0; i < l->n_news; i++) {
-		if (l->news[i].sort != NEWS_ENDED &&
-		    l->news[i].sort != NEWS_FLAPPING)
+		if (!is_over(&l->news[i]))
 			n[at++] = l->news[i];
 	}
 	for (i = 0; i < l->n_news; i++) {
-		if (l->news[i].sort == NEWS_ENDED ||
-		    l->news[i].sort == NEWS_FLAPPING)
+		if (is_over(&l->news[i]))
 			n[at++] = l->news[i];
 	}
 	return compose_verdict(l, n, at);
