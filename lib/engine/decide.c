@@ -184,7 +184,8 @@ conditions(struct look *l)
 {
 	size_t i;
 
-	if (!l->o->attempted || (l->n_entries == 0 && !l->clean))
+	if (!l->o->attempted ||
+	    (l->n_entries == 0 && !l->clean && !l->new_revision))
 		return;
 	if (!l->closed) {
 		mask_conditions(l);

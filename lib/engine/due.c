@@ -82,7 +82,7 @@ next_look(const struct look *l, const struct row *r)
 		next =
 		    later(l->now_ms + backoff_ms(r->errors), l->o->retry_at_ms);
 	}
-	if (l->closed)
+	if (l->closed || l->terminal)
 		next = later(next, l->now_ms + DUE_CLOSED_MS);
 	return next;
 }

@@ -208,14 +208,18 @@ absent(struct look *l, struct key_state *k)
 
 /* Conditions that the watch asks for, by key; terminal ones come earlier. */
 static bool
-is_condition(const struct look *l, const struct entry *e)
+is_condition(struct look *l, const struct entry *e)
 {
 	if (e->severity == SEVERITY_TERMINAL || e->resets_on == RESETS_ON_NEVER)
 		return false;
 
-	return match_types(&l->clause->types, e->type) ||
+	if (match_types(&l->clause->types, e->type) ||
 	    (e->ended_type.s != NULL &&
-		match_types(&l->clause->types, e->ended_type));
+		match_types(&l->clause->types, e->ended_type)))
+		return true;
+
+	look_remark(l, e->key, WHY_FILTERED, 0);
+	return false;
 }
 
 static size_t

@@ -57,6 +57,8 @@ occurrence(struct look *l, const struct entry *e)
 	bool reopens = close_reopens(e->type);
 	struct span id;
 
+	if (!asked)
+		look_remark(l, e->key, WHY_FILTERED, 0);
 	if (!asked && !reopens)
 		return;
 	id = name(l, e->type, e->key);

@@ -17,9 +17,9 @@
 #define CASE_T0 1796054400000
 #define CASE_EPISODE "evt_000000000000000000000001"
 
-static const char *const case_times[] = { "since", "told", "window", "settled",
-	"floor", "as_of", "revision_at", "ended_at", "last", "next", "hint",
-	"errors_since", "hot_until", NULL };
+static const char *const case_times[] = { "time", "since", "told", "window",
+	"settled", "floor", "as_of", "revision_at", "ended_at", "last", "next",
+	"hint", "errors_since", "hot_until", NULL };
 static const char *const case_stamps[] = { "created", "at", "time", "retry_at",
 	NULL };
 
@@ -50,12 +50,11 @@ case_value(struct buf *out, struct span name, const struct json *j, bool times)
 	char stamp[STAMP_MAX];
 	size_t i = 0;
 
-	if (j->type == JSON_NUMBER && case_is_one(name, case_stamps)) {
+	if (times && j->type == JSON_NUMBER && case_is_one(name, case_times)) {
+		buf_int(out, case_ms(j));
+	} else if (j->type == JSON_NUMBER && case_is_one(name, case_stamps)) {
 		stamp_print(stamp, case_ms(j));
 		json_quote(out, span_of(stamp));
-	} else if (times && j->type == JSON_NUMBER &&
-	    case_is_one(name, case_times)) {
-		buf_int(out, case_ms(j));
 	} else if (times && span_is(name, "changes")) {
 		buf_byte(out, '[');
 		while (json_each(j, &it)) {

@@ -66,8 +66,8 @@ compare_lists(struct trial *t, const struct json *want)
 
 /* Each member the case names; null stands for one that is not there. */
 static inline void
-compare_members(
-    struct trial *t, const struct json *got, const struct json *want)
+compare_members(struct trial *t, const struct json *got,
+    const struct json *want, bool times)
 {
 	struct json_item it = { 0 };
 	struct json value;
@@ -81,7 +81,7 @@ compare_members(
 		value = json_get(got, name);
 		buf_reset(&t->text);
 		if (it.value.type != JSON_NULL)
-			case_value(&t->text, it.key, &it.value, true);
+			case_value(&t->text, it.key, &it.value, times);
 		compare_same(t, name, json_span(&value), buf_as_span(&t->text));
 	}
 	buf_reset(&t->text);
@@ -116,7 +116,7 @@ compare_keys(struct trial *t, const struct json *part, const struct json *want)
 		else if (key.type == JSON_NONE)
 			compare_same(t, "a key", span_of("not there"), it.key);
 		else
-			compare_members(t, &key, &it.value);
+			compare_members(t, &key, &it.value, true);
 	}
 }
 
@@ -146,13 +146,13 @@ compare_next(struct trial *t, const struct json *want)
 
 	watch_state_print(&t->next.watch, &t->text);
 	got = trial_built(t, "next own");
-	compare_members(t, &got, &own);
+	compare_members(t, &got, &own, true);
 	row_print(&t->next.row, &t->text);
 	got = trial_built(t, "next row");
-	compare_members(t, &got, &row);
+	compare_members(t, &got, &row, true);
 	subject_state_print(&t->next.subject, &t->text);
 	got = trial_built(t, "next part");
-	compare_members(t, &got, &part);
+	compare_members(t, &got, &part, true);
 	compare_keys(t, &got, &keys);
 	if (held.type != JSON_NONE)
 		compare_held(t, &held);
@@ -221,6 +221,24 @@ compare_verdict(struct trial *t, const struct json *want)
 		    json_span(&data));
 }
 
+/* Members of one event of the verdict, as it is printed. */
+static inline void
+compare_event(struct trial *t, const struct json *want, const char *name)
+{
+	struct json members = json_get(want, name), got;
+	size_t at = span_is(span_of(name), "first") ? 0 : t->v.n_events - 1;
+
+	if (members.type != JSON_OBJECT)
+		return;
+	if (t->v.n_events == 0) {
+		buf_text(&t->wrong, "# no event\n");
+		return;
+	}
+	event_print(&t->v.events[at], &t->text);
+	got = trial_built(t, name);
+	compare_members(t, &got, &members, false);
+}
+
 static inline void
 compare_all(struct trial *t, const struct json *want)
 {
@@ -232,6 +250,8 @@ compare_all(struct trial *t, const struct json *want)
 	compare_lists(t, want);
 	compare_next(t, &next);
 	compare_remarks(t, &remarks);
+	compare_event(t, want, "first");
+	compare_event(t, want, "last");
 	if (seen.type == JSON_ARRAY)
 		compare_seen(t, &seen);
 }
