@@ -1,4 +1,4 @@
-#include "base/json-escape.h"
+#include "base/json-parts.h"
 
 static int
 hex_digit(char c)

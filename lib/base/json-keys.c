@@ -1,6 +1,6 @@
 #include "base/json-keys.h"
 
-#include "base/json-escape.h"
+#include "base/json-parts.h"
 #include "base/mem.h"
 #include "base/word.h"
 

@@ -19,8 +19,8 @@ escape(struct buf *out, unsigned char c)
 	buf_format(out, "\\u%04x", c);
 }
 
-void
-json_quote(struct buf *out, struct span s)
+static void
+quote_slowly(struct buf *out, struct span s)
 {
 	const char *p = s.s, *end = s.s + s.len, *from = p;
 	uint32_t code;
@@ -44,12 +44,51 @@ json_quote(struct buf *out, struct span s)
 	buf_byte(out, '"');
 }
 
+/* Most texts need no escape: one addition, with what stands around them. */
+static bool
+quote_plain(struct buf *out, struct span s, bool comma, bool colon)
+{
+	char *p;
+
+	if (s.len > 0 && word_plain(s.s, s.s + s.len) != s.s + s.len)
+		return false;
+
+	p = buf_room(out, s.len + 2 + comma + colon);
+	if (p == NULL)
+		return true;
+
+	out->len += s.len + 2 + comma + colon;
+	if (comma)
+		*p++ = ',';
+	*p++ = '"';
+	if (s.len > 0)
+		memcpy(p, s.s, s.len);
+	p += s.len;
+	*p++ = '"';
+	if (colon)
+		*p = ':';
+	return true;
+}
+
+void
+json_quote(struct buf *out, struct span s)
+{
+	if (!quote_plain(out, s, false, false))
+		quote_slowly(out, s);
+}
+
 void
 json_member(struct buf *out, const char *key)
 {
-	if (out->len == 0 || out->s[out->len - 1] != '{')
+	bool comma = out->len == 0 || out->s[out->len - 1] != '{';
+	struct span s = span_of(key);
+
+	if (quote_plain(out, s, comma, true))
+		return;
+
+	if (comma)
 		buf_byte(out, ',');
-	json_quote(out, span_of(key));
+	quote_slowly(out, s);
 	buf_byte(out, ':');
 }
 

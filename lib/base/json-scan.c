@@ -1,6 +1,6 @@
 #include "base/err.h"
-#include "base/json-escape.h"
 #include "base/json-keys.h"
+#include "base/json-parts.h"
 #include "base/json.h"
 #include "base/word.h"
 

@@ -1,7 +1,7 @@
 #include "base/json.h"
 
 #include "base/err.h"
-#include "base/json-escape.h"
+#include "base/json-parts.h"
 #include "base/num.h"
 #include "base/pool.h"
 #include "base/word.h"

@@ -69,9 +69,6 @@ struct json_item {
 
 bool json_each(const struct json *j, struct json_item *it);
 
-/* The value that ends at end, already checked; for the files of json. */
-struct json json_value(const char *begin, const char *end);
-
 /*
  * The member's value, of several in a foreign text the first; JSON_NONE where
  * j is no object or lacks it.

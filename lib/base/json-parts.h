@@ -1,11 +1,12 @@
-#ifndef SGT_BASE_JSON_ESCAPE_H
-#define SGT_BASE_JSON_ESCAPE_H
+#ifndef SGT_BASE_JSON_PARTS_H
+#define SGT_BASE_JSON_PARTS_H
 
 #include <stddef.h>
 
+#include "base/json.h"
 #include "base/text.h"
 
-/* The escapes of JSON texts; for the other files of json alone. */
+/* What the files of json share among themselves alone. */
 
 /*
  * How many bytes the escape takes that begins with the backslash at s; 0
@@ -19,5 +20,8 @@ size_t json_escape_len(const char *s, const char *end);
  * `to` has room for raw.len bytes.  Returns how many it wrote.
  */
 size_t json_unescape(char *to, struct span raw);
+
+/* The value from begin to end, already checked. */
+struct json json_value(const char *begin, const char *end);
 
 #endif
