@@ -10,20 +10,20 @@
 #include "store/retention.h"
 #include "store/telling.h"
 
-static struct journal_query query = {
-	.limit = INT64_MAX, .last = 10, .wait_ms = -1
-};
+static struct journal_query query = { .last = 10 };
 static bool show_cursor, salvage;
 
 static const struct opt reading[] = {
 	OPT_TEXT('c', "cursor", "CURSOR", &query.cursor, "read on after it"),
-	OPT_INT(0, "from", "SEQ", &query.from_seq, 1, JSON_INT_MAX, "or here"),
-	OPT_TEXT(0, "on-gap", "stop|earliest", &query.on_gap, "(stop)"),
+	OPT_INT(0, "from", "SEQ", &query.from_seq, 1, JSON_INT_MAX,
+	    "begin with that line"),
+	OPT_TEXT(0, "on-gap", "stop|earliest", &query.on_gap,
+	    "what to do where lines are gone (stop)"),
 	OPT_INT('n', "lines", "N", &query.last, 0, JSON_INT_MAX,
-	    "tail: how many before the end (10)"),
+	    "tail: so many before the end (10)"),
 	OPT_TEXT('t', "type", "GLOB", &query.type, "only such events"),
 	OPT_TEXT(0, "to", "PARTY", &query.to, "only what it was told"),
-	OPT_INT(0, "limit", "N", &query.limit, 0, JSON_INT_MAX, "no more"),
+	OPT_INT(0, "limit", "N", &query.limit, 1, JSON_INT_MAX, "no more"),
 	OPT_FLAG('f', "follow", &query.follow, "go on with what comes"),
 	OPT_DURATION(0, "wait", "D", &query.wait_ms, "follow no longer"),
 	OPT_FLAG(0, "show-cursor", &show_cursor, "say where to read on"),
@@ -35,9 +35,9 @@ static const struct opt verifying[] = {
 	OPT_END,
 };
 
-/* What one read of stdin brought is one commit. */
+/* What one read of stdin brings is one commit. */
 static int
-append_batch(struct journal *j, struct telling *t, struct events *in,
+append_batch(struct telling *t, struct events *in, struct journal *j,
     struct shown *shown, struct err *e)
 {
 	struct event ev;
@@ -57,16 +57,19 @@ append_batch(struct journal *j, struct telling *t, struct events *in,
 }
 
 static int
-append(struct journal *j, int argc, char *argv[], struct err *e)
+append(struct journal *j, char *files[], struct err *e)
 {
 	struct telling t = { .home = j->home, .as_given = true };
 	struct shown shown = { NULL, clock_now_ms() };
 	struct events in;
+	int n = 0;
 	int r = 0;
 
-	events_open(&in, argc, argv);
+	while (files[n] != NULL)
+		n++;
+	events_open(&in, n, files);
 	while (r == 0 && events_batch(&in))
-		r = append_batch(j, &t, &in, &shown, e);
+		r = append_batch(&t, &in, j, &shown, e);
 	shown_end(&shown);
 	telling_done(&t);
 	(void)events_close(&in);
@@ -74,13 +77,12 @@ append(struct journal *j, int argc, char *argv[], struct err *e)
 }
 
 static int
-read_out(struct journal *j, int argc, char *argv[], struct err *e)
+read_out(struct journal *j, char *files[], struct err *e)
 {
 	struct shown shown = { NULL, clock_now_ms() };
 	char cursor[CURSOR_TEXT_MAX];
 
-	if (argc > 0)
-		tool_usage("unexpected operand '%.100s'", argv[0]);
+	(void)files;
 	/* a filter here: nothing is committed */
 	(void)signal(SIGPIPE, SIG_DFL);
 	if (journal_query_start(&query, j, e) == -1 ||
@@ -100,40 +102,32 @@ say(void *arg, const char *text)
 }
 
 static int
-verify(struct journal *j, int argc, char *argv[], struct err *e)
+verify(struct journal *j, char *files[], struct err *e)
 {
-	if (argc > 0)
-		tool_usage("unexpected operand '%.100s'", argv[0]);
+	(void)files;
 	return journal_verify(j, salvage, say, NULL, e);
 }
 
 static int
-rotate(struct journal *j, int argc, char *argv[], struct err *e)
+rotate(struct journal *j, char *files[], struct err *e)
 {
-	struct retention done;
-
-	if (argc > 0)
-		tool_usage("unexpected operand '%.100s'", argv[0]);
-	if (retention_run(j, clock_now_ms(), &done, e) == -1)
-		return -1;
-	if (!tool_is_quiet())
-		tool_warn_text(STATUS_OK,
-		    "journal begins at seq %lld, %zu pieces of evidence removed",
-		    (long long)done.first_seq, done.n_evidence);
-	return 0;
+	(void)files;
+	return retention_run(j, clock_now_ms(), e);
 }
 
 /* Every verb: open, act, close. */
 static int
-run(bool make, int (*act)(struct journal *, int, char *[], struct err *),
-    int argc, char *argv[])
+run(bool make, int (*act)(struct journal *, char *[], struct err *),
+    char *files[])
 {
 	struct journal j = { 0 };
 	struct home h = { 0 };
 	struct err e = { 0 };
 
+	if (files[0] != NULL && act != append)
+		tool_usage("unexpected operand '%.100s'", files[0]);
 	if (home_open(&h, &e) == -1 || journal_open(&h, make, &j, &e) == -1 ||
-	    act(&j, argc, argv, &e) == -1)
+	    act(&j, files, &e) == -1)
 		tool_warn(&e);
 	journal_close(&j);
 	home_close(&h);
@@ -143,32 +137,37 @@ run(bool make, int (*act)(struct journal *, int, char *[], struct err *),
 static int
 append_verb(int argc, char *argv[])
 {
-	return run(true, append, argc, argv);
+	(void)argc;
+	return run(true, append, argv);
 }
 
 static int
 read_verb(int argc, char *argv[])
 {
-	return run(false, read_out, argc, argv);
+	(void)argc;
+	return run(false, read_out, argv);
 }
 
 static int
 tail_verb(int argc, char *argv[])
 {
+	(void)argc;
 	query.is_tail = true;
-	return run(false, read_out, argc, argv);
+	return run(false, read_out, argv);
 }
 
 static int
 verify_verb(int argc, char *argv[])
 {
-	return run(salvage, verify, argc, argv);
+	(void)argc;
+	return run(salvage, verify, argv);
 }
 
 static int
 rotate_verb(int argc, char *argv[])
 {
-	return run(true, rotate, argc, argv);
+	(void)argc;
+	return run(true, rotate, argv);
 }
 
 static const struct verb verbs[] = {

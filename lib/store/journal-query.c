@@ -4,9 +4,10 @@
 #include "base/err.h"
 #include "base/glob.h"
 #include "base/id.h"
+#include "disk/notice.h"
 
-/* Between two looks for what was appended. */
-#define FOLLOW_MS 100
+/* A look at least that often, whatever notices say. */
+#define FOLLOW_MS 60000
 
 static void
 find_gap(struct journal_query *q, const struct cursor *c)
@@ -144,7 +145,7 @@ look(struct journal_query *q, struct err *e)
 		return -1;
 	if (q->journal->log.next_seq < q->durable_seq)
 		return 1;
-	if (!q->follow || (q->wait_ms != -1 && clock_mono_ms() >= q->until_ms))
+	if (!q->follow || (q->wait_ms != 0 && clock_mono_ms() >= q->until_ms))
 		return 0;
 	return CAUGHT_UP;
 }
@@ -164,31 +165,49 @@ take(struct journal_query *q, struct event *ret, struct err *e)
 	return r == 1 ? wants(q, ret, &q->pool) : r;
 }
 
+/* Until the journal's folder changes; begun before the look, none is missed. */
+static void
+wait_for_more(struct journal_query *q)
+{
+	const struct log *l = &q->journal->log;
+	int dir =
+	    l->dir_held != 0 ? l->dir_held - 1 : q->journal->home->workspace;
+	int64_t deadline = clock_mono_ms() + FOLLOW_MS;
+	struct notice notice;
+	struct err e;
+
+	if (q->wait_ms != 0 && q->until_ms < deadline)
+		deadline = q->until_ms;
+	notice_begin(&notice, dir);
+	if (look(q, &e) == CAUGHT_UP)
+		(void)notice_wait(&notice, deadline);
+	notice_end(&notice);
+}
+
 int
 journal_query_next(void *arg, struct event *ret, struct err *e)
 {
 	struct journal_query *q = arg;
-	int step;
 	int r;
 
-	if (q->waited)
-		(void)clock_wait_until(clock_mono_ms() + FOLLOW_MS);
-	q->waited = false;
+	if (q->caught_up)
+		wait_for_more(q);
+	q->caught_up = false;
 	if (q->gap_why != NULL) {
 		tell_gap(q, ret);
 		return 1;
 	}
-	while (q->limit > 0) {
+	while (q->limit == 0 || q->n_given < q->limit) {
 		if (q->journal->log.next_seq >= q->durable_seq) {
-			step = look(q, e);
-			q->waited = step == CAUGHT_UP;
-			if (step != 1)
-				return step;
+			r = look(q, e);
+			q->caught_up = r == CAUGHT_UP;
+			if (r != 1)
+				return r;
 		}
 		r = take(q, ret, e);
 		if (r == -1)
 			return -1;
-		q->limit -= r;
+		q->n_given += r;
 		if (r == 1)
 			return 1;
 	}

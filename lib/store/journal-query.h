@@ -24,8 +24,9 @@ struct journal_query {
 	/* a glob, and one of the recipients; NULL: any */
 	const char *type;
 	const char *to;
+	/* 0: all */
 	int64_t limit;
-	/* go on with what is appended later, at most wait_ms; -1 for ever */
+	/* go on with what is appended later, at most wait_ms; 0: for ever */
 	bool follow;
 	int64_t wait_ms;
 
@@ -35,7 +36,8 @@ struct journal_query {
 	int64_t until_ms;
 	/* everything before it is durable */
 	int64_t durable_seq;
-	bool waited;
+	bool caught_up;
+	int64_t n_given;
 	/* to be said before anything else */
 	const char *gap_why;
 	int64_t gap_from;

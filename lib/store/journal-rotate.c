@@ -47,7 +47,7 @@ keep_from(const struct log *l, int64_t decide_cursor, int64_t now_ms)
 int
 journal_rotate(struct journal *j, int64_t decide_cursor, int64_t now_ms,
     int (*save)(void *arg, int64_t seq, struct err *e), void *arg,
-    int64_t *ret_first, struct err *e)
+    struct err *e)
 {
 	struct lock lock = { 0 };
 	int64_t first;
@@ -58,10 +58,8 @@ journal_rotate(struct journal *j, int64_t decide_cursor, int64_t now_ms,
 	if (log_bounds(&j->log, &first, &next, e) == -1)
 		return -1;
 	keep = keep_from(&j->log, decide_cursor, now_ms);
-	if (keep <= first) {
-		*ret_first = first;
+	if (keep <= first)
 		return 0;
-	}
 	/* unread messages travel with it */
 	if (save(arg, keep, e) == -1)
 		return -1;
@@ -71,8 +69,6 @@ journal_rotate(struct journal *j, int64_t decide_cursor, int64_t now_ms,
 	/* committed */
 	r = log_drop_before(&j->log, keep, e);
 	lock_drop(&lock);
-	if (r == 0)
-		*ret_first = keep;
 	return r;
 }
 

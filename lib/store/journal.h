@@ -69,12 +69,11 @@ int journal_verify(struct journal *j, bool salvage,
  * Retention: whole segments last written 7 days ago, or beyond 100 MB, never
  * past decide's cursor (the last seq it took in).  save() first makes durable what
  * is folded from all lines below `seq`; it holds no lock of ours meanwhile.
- * *ret_first is the first seq that is still there.
  */
 #define JOURNAL_KEEP_MS 604800000
 #define JOURNAL_KEEP_BYTES 104857600
 int journal_rotate(struct journal *j, int64_t decide_cursor, int64_t now_ms,
     int (*save)(void *arg, int64_t seq, struct err *e), void *arg,
-    int64_t *ret_first, struct err *e);
+    struct err *e);
 
 #endif

@@ -96,7 +96,7 @@ is_old(int dir, const char *name, int64_t before_ms)
 
 static int
 unlink_unnamed(int dir, const struct names *names, char **files, size_t n,
-    int64_t before_ms, size_t *ret, struct err *e)
+    int64_t before_ms, struct err *e)
 {
 	struct span file;
 	size_t i;
@@ -110,7 +110,6 @@ unlink_unnamed(int dir, const struct names *names, char **files, size_t n,
 			continue;
 		if (unlinkat(dir, files[i], 0) == -1 && errno != ENOENT)
 			return err_sys(e, "cannot remove '%s'", files[i]);
-		++*ret;
 	}
 	return 0;
 }
@@ -129,8 +128,8 @@ any_old(int dir, char **files, size_t n, int64_t before_ms)
 
 /* A lost unlink is harmless: nothing is synced. */
 static int
-drop_evidence(struct journal *j, const struct inboxes_saving *saving,
-    size_t *ret, struct err *e)
+drop_evidence(
+    struct journal *j, const struct inboxes_saving *saving, struct err *e)
 {
 	int64_t before_ms = saving->now_ms - RETENTION_EVIDENCE_MS;
 	struct names names = { 0 };
@@ -148,8 +147,7 @@ drop_evidence(struct journal *j, const struct inboxes_saving *saving,
 	if (r == 0 && any_old(dir, files, n, before_ms)) {
 		r = load_names(j, saving, &names, e);
 		if (r == 0)
-			r = unlink_unnamed(
-			    dir, &names, files, n, before_ms, ret, e);
+			r = unlink_unnamed(dir, &names, files, n, before_ms, e);
 	}
 	free(files);
 	free(names.list);
@@ -196,20 +194,15 @@ sweep(const struct home *h, int64_t before_ms, struct err *e)
 }
 
 int
-retention_run(
-    struct journal *j, int64_t now_ms, struct retention *ret, struct err *e)
+retention_run(struct journal *j, int64_t now_ms, struct err *e)
 {
 	static const struct policy plain;
 	struct inboxes_saving saving = { j->home, &plain, now_ms };
-	struct retention done = { 0 };
 	int64_t cursor;
 
 	if (decide_cursor(j->home, &cursor, e) == -1 ||
-	    journal_rotate(j, cursor, now_ms, inboxes_save, &saving,
-		&done.first_seq, e) == -1 ||
-	    drop_evidence(j, &saving, &done.n_evidence, e) == -1 ||
-	    sweep(j->home, now_ms - RETENTION_EVIDENCE_MS, e) == -1)
+	    journal_rotate(j, cursor, now_ms, inboxes_save, &saving, e) == -1 ||
+	    drop_evidence(j, &saving, e) == -1)
 		return -1;
-	*ret = done;
-	return 0;
+	return sweep(j->home, now_ms - RETENTION_EVIDENCE_MS, e);
 }

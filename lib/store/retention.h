@@ -1,7 +1,6 @@
 #ifndef SGT_STORE_RETENTION_H
 #define SGT_STORE_RETENTION_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "store/journal.h"
@@ -16,13 +15,6 @@ struct err;
  */
 #define RETENTION_EVIDENCE_MS 3600000
 
-struct retention {
-	/* the first seq that is still there */
-	int64_t first_seq;
-	size_t n_evidence;
-};
-
-int retention_run(
-    struct journal *j, int64_t now_ms, struct retention *ret, struct err *e);
+int retention_run(struct journal *j, int64_t now_ms, struct err *e);
 
 #endif
