@@ -190,3 +190,9 @@ home_default_party(char ret[80], struct err *e)
 		    "no default party: the user's name is too long; say --to");
 	return 0;
 }
+
+const char *
+home_kinds(void)
+{
+	return get("SERGEANT_KINDS");
+}

@@ -34,6 +34,9 @@ int home_dir(const struct home *h, const char *name, struct err *e);
 int home_config_path(char ret[4096], struct err *e);
 int home_share_path(char ret[4096], struct err *e);
 
+/* SERGEANT_KINDS: folders of kinds, colons between; NULL for none. */
+const char *home_kinds(void);
+
 /* human:<passwd name of the user>: the default target. */
 int home_default_party(char ret[80], struct err *e);
 

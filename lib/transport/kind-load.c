@@ -52,6 +52,27 @@ slurp(const char *path, struct pool *p, struct span *ret, struct err *e)
 	return n == -1 ? -1 : 0;
 }
 
+/* Without the white space between its values: it becomes part of lines. */
+static struct span
+compact(struct span text)
+{
+	struct span ret = { text.s, 0 };
+	char *to = (char *)(uintptr_t)text.s;
+	bool inside = false;
+	size_t i;
+
+	for (i = 0; i < text.len; i++) {
+		if (text.s[i] == '"')
+			inside = !inside;
+		if (!inside && strchr(" \t\r\n", text.s[i]) != NULL)
+			continue;
+		to[ret.len++] = text.s[i];
+		if (inside && text.s[i] == '\\' && i + 1 < text.len)
+			to[ret.len++] = text.s[++i];
+	}
+	return ret;
+}
+
 static void
 fault(struct kinds *ks, const struct err *e)
 {
@@ -100,6 +121,8 @@ load(const char *folder, struct pool *p, struct kind *k, struct err *e)
 	k->folder = pool_copy(p, span_of(folder));
 	if (json_scan(text.s, text.len, &k->json, &why) == -1)
 		return err_set(e, STATUS_CONFIG, "%s: %s", path, why.text);
+	text = compact(text);
+	(void)json_scan(text.s, text.len, &k->json, NULL);
 	if (kind_read(k, path, p, e) == -1)
 		return -1;
 	if (k->transport == KIND_PROBE) {
@@ -161,23 +184,29 @@ add_all(struct kinds *ks, const char *folder)
 	struct err e = { 0 };
 	struct stat st;
 	const char *path;
+	char *real = realpath(folder, NULL);
 	int i;
-	int n = scandir(folder, &list, visible, by_bytes);
+	int n = -1;
+
+	if (real != NULL)
+		n = scandir(real, &list, visible, by_bytes);
 
 	if (n == -1) {
 		if (errno != ENOENT) {
 			err_sys(&e, "cannot read '%s'", folder);
 			fault(ks, &e);
 		}
+		free(real);
 		return;
 	}
 	for (i = 0; i < n; i++) {
-		path = join(&ks->pool, folder, list[i]->d_name);
+		path = join(&ks->pool, real, list[i]->d_name);
 		if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 			add(ks, path);
 		free(list[i]);
 	}
 	free(list);
+	free(real);
 }
 
 int

@@ -337,6 +337,12 @@ read_ends(struct reading *r, const char *name, const struct json *j)
 }
 
 static int
+read_own_way(struct reading *r, const char *name, const struct json *j)
+{
+	return boolean(r, name, j, &r->k->own_way);
+}
+
+static int
 read_every(struct reading *r, const char *name, const struct json *j)
 {
 	return duration(r, name, j, &r->k->every_ms);
@@ -382,9 +388,9 @@ read_body(struct reading *r, const char *name, const struct json *j)
 }
 
 static int
-read_requests(struct reading *r, const char *name, const struct json *j)
+read_rounds(struct reading *r, const char *name, const struct json *j)
 {
-	return number(r, name, j, 1000, &r->k->requests_max);
+	return number(r, name, j, 1000, &r->k->rounds_max);
 }
 
 static int
@@ -393,7 +399,7 @@ read_limits(struct reading *r, const char *name, const struct json *j)
 	static const struct member table[] = {
 		{ "timeout", read_timeout, false },
 		{ "body", read_body, false },
-		{ "requests", read_requests, false },
+		{ "rounds", read_rounds, false },
 		{ NULL, NULL, false },
 	};
 
@@ -410,14 +416,14 @@ read_config(struct reading *r, const char *name, const struct json *j)
 	return kind_config_read(j, r->path, r->e);
 }
 
-/* Defaults: 10 s and 1 MiB a request, ten requests a call. */
+/* Defaults: 10 s and 1 MiB a request, one round. */
 static void
 defaults(struct kind *k)
 {
 	k->batch = 1;
 	k->timeout_ms = 10000;
 	k->body_max = 1024 * 1024;
-	k->requests_max = 10;
+	k->rounds_max = 1;
 }
 
 int
@@ -437,6 +443,7 @@ kind_read(struct kind *k, const char *path, struct pool *p, struct err *e)
 		{ "default_objective", read_default_objective, false },
 		{ "default_types", read_default_types, true },
 		{ "ends", read_ends, false },
+		{ "own_way", read_own_way, false },
 		{ "cadence", read_cadence, true },
 		{ "limits", read_limits, false },
 		{ "config", read_config, false },

@@ -178,6 +178,15 @@ kind_for(const struct kinds *ks, const struct kind *only, struct span text,
 }
 
 void
+kind_print(const struct kind *k, struct buf *out)
+{
+	buf_byte(out, '{');
+	json_member_text(out, "folder", k->folder);
+	json_member_json(out, "kind", &k->json);
+	buf_byte(out, '}');
+}
+
+void
 kind_names(const struct kind *k, struct span subject, struct buf *out)
 {
 	struct span name;

@@ -54,16 +54,18 @@ struct kind {
 	struct span default_objective;
 	/* array of globs */
 	struct json default_types;
+	/* the subject itself is the way: no answer is a fact about it */
+	bool own_way;
 	/* subjects of this kind have an end: until subject_terminal by default */
 	bool ends;
 	/* cadence: --every by default, the least allowed, whether 15 s when hot */
 	int64_t every_ms;
 	int64_t every_min_ms;
 	bool hot;
-	/* limits: one request in ms, one body in bytes, requests a call */
+	/* limits: one request in ms, one body in bytes, how often requests are asked for */
 	int64_t timeout_ms;
 	int64_t body_max;
-	int64_t requests_max;
+	int64_t rounds_max;
 	/* config: {MEMBER:{"type":…,"required":bool,…}} */
 	struct json config;
 };
@@ -108,6 +110,9 @@ struct kind_claim {
  */
 int kind_for(const struct kinds *ks, const struct kind *only, struct span text,
     struct pool *p, struct kind_claim *ret, struct err *e);
+
+/* {"folder":…,"kind":{kind.json}} */
+void kind_print(const struct kind *k, struct buf *out);
 
 /* The named groups of the subject as a JSON object; {} where it is none. */
 void kind_names(const struct kind *k, struct span subject, struct buf *out);

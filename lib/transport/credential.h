@@ -1,0 +1,41 @@
+#ifndef SGT_TRANSPORT_CREDENTIAL_H
+#define SGT_TRANSPORT_CREDENTIAL_H
+
+#include "base/text.h"
+
+struct buf;
+struct err;
+struct pool;
+
+/*
+ * Secrets, and what of the environment is none.  A secret is read when it is
+ * used, goes into one header, and is never printed, logged, or handed to a child or
+ * a jq worker.  DESIGN.md 10.
+ */
+#define CREDENTIAL_MAX 4096
+
+/*
+ * The secret called name: <config>/credentials/NAME, else
+ * $CREDENTIALS_DIRECTORY/NAME, else the variable SERGEANT_CREDENTIAL_NAME (upper
+ * case, '-' as '_'); for "github" also GH_TOKEN and GITHUB_TOKEN.  A file must be ours
+ * (or root's) and 0600 or stricter (77).  1 where there is none.  credential_forget
+ * overwrites and releases.
+ */
+int credential_read(
+    struct span name, const char *config, struct buf *ret, struct err *e);
+void credential_forget(struct buf *secret);
+
+/*
+ * The variables a child may see: HOME, PATH, LANG, LC_ALL, TMPDIR, USER, LOGNAME
+ * where set, then `more`; in the pool, NULL at the end.
+ */
+const char *const *
+credential_free_environment(struct pool *p, const char *const *more);
+
+/*
+ * SERGEANT_CA_FILE, else "ca_file" of <config>/config.json: certificates to
+ * trust instead of the system's.  Empty where neither says.
+ */
+void credential_ca_file(const char *config, struct buf *ret);
+
+#endif

@@ -1,0 +1,176 @@
+#ifndef SGT_TRANSPORT_LOOK_PART_H
+#define SGT_TRANSPORT_LOOK_PART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/pool.h"
+#include "model/observation.h"
+#include "transport/fetch.h"
+#include "transport/jq.h"
+#include "transport/look.h"
+
+/* Between look.c, look-call.c, look-condition.c, look-result.c, look-stored.c. */
+
+#define CALLS_MAX 128
+#define ASKS_MAX 256
+#define SETS_MAX 16
+/* one watch's conditions, once */
+#define CONDITION_DEADLINE_MS 2000
+
+/* A due line: who asked. */
+struct asker {
+	struct span watch;
+	struct span objective;
+	struct asker *next;
+};
+
+/* One (kind, subject, config, prior); lives in its own pool. */
+struct look {
+	struct pool pool;
+	struct kind_run *run;
+	struct span subject;
+	struct json config;
+	struct json prior;
+	char key[HASH_HEX_MAX];
+	char id[16];
+	struct asker *askers;
+	int64_t began_ms;
+	bool answered;
+	/* what the conditions gave, a JSON object; empty where not asked */
+	struct buf values;
+	/* the condition that failed */
+	struct err fault;
+	struct look *next;
+};
+
+struct ask {
+	struct request request;
+	/* as the kind gave it */
+	struct span text;
+	struct fetch *fetch;
+};
+
+/* The looks of one call of a kind. */
+struct call {
+	struct pool pool;
+	struct kind_run *run;
+	struct look *looks;
+	size_t n_looks;
+	struct ask asks[ASKS_MAX];
+	size_t n_asks;
+	int64_t rounds;
+	/* what is remembered of it, where that may be used again */
+	struct json stored;
+	struct buf stored_text;
+	/* host and credential's name of what was asked; absent for none */
+	struct span way;
+	/* result lines that may be stored, and until when */
+	struct buf results;
+	int64_t recheck_at_ms;
+	struct call *next;
+};
+
+struct kind_run {
+	const struct kind *kind;
+	struct jq_worker worker;
+	/* of kind.json and kind.jq */
+	char hash[HASH_HEX_MAX];
+	struct buf args;
+	struct buf name;
+	bool has_hierarchy;
+	bool warned;
+	/* being filled */
+	struct call *open;
+	struct kind_run *next;
+};
+
+struct condition {
+	struct span text;
+	int failures;
+	bool bad;
+};
+
+/* At most 128 conditions in one program, equal texts once. */
+struct condition_set {
+	struct jq_worker worker;
+	struct pool pool;
+	struct condition list[JQ_CONDITIONS_MAX];
+	size_t n;
+	struct buf program;
+	bool sealed;
+};
+
+struct looks {
+	struct looks_settings s;
+	struct jq_nursery nursery;
+	struct fetcher *fetcher;
+	struct kind_run *runs;
+	struct condition_set *sets[SETS_MAX];
+	size_t n_sets;
+	struct call *waiting;
+	struct call **waiting_end;
+	struct call *active;
+	size_t n_active;
+	/* explain: what `observe` is told, and that nobody is asked */
+	int64_t now_ms;
+	struct buf out;
+};
+
+/* look.c */
+int look_claim(struct looks *ls, const struct event *due, struct pool *p,
+    struct kind_claim *ret, struct err *e);
+struct look *look_new(
+    struct looks *ls, const struct kind_claim *claim, const struct event *due);
+void
+look_add_asker(struct look *l, const struct event *due, const struct kind *k);
+
+/* look-call.c */
+void call_start(struct looks *ls, struct call *c);
+/* All it asked for is there.  True when it is over (and freed). */
+bool call_advance(struct looks *ls, struct call *c);
+bool call_is_ready(const struct call *c);
+void call_free(struct looks *ls, struct call *c);
+/* Ask the kind what to ask; adds to c->asks.  How many, or -1. */
+int call_requests(struct looks *ls, struct call *c, struct err *e);
+/* Send what was not sent yet, unless its way rests. */
+void call_send(
+    struct looks *ls, struct call *c, const char *etag, const char *modified);
+void
+call_observe(struct looks *ls, struct call *c, const struct buf *responses);
+/* {"subject",…} of one look, the input of an operation. */
+void
+call_print_look(const struct looks *ls, const struct look *l, struct buf *out);
+
+/* look-condition.c: values of each look that has conditions. */
+void conditions_register(struct looks *ls, const struct look *l);
+void
+conditions_ask(struct looks *ls, struct call *c, const struct buf *responses);
+void conditions_done(struct looks *ls);
+
+/* look-result.c */
+void result_take(struct looks *ls, struct call *c, struct span line);
+void result_fail(struct looks *ls, struct call *c, struct look *l,
+    enum error_class class, const char *brief, bool attempted,
+    int64_t retry_at_ms);
+/* Every look of the call that has no answer yet. */
+void result_fail_rest(struct looks *ls, struct call *c, const struct err *e);
+
+/* look-probe.c: a kind that is an executable gets the due lines themselves. */
+void probe_start(struct looks *ls, struct call *c);
+void probe_answer(struct looks *ls, struct call *c);
+
+/* look-stored.c */
+/* Recall it, and ask what was asked then.  False: begin from the start. */
+bool stored_ask(struct looks *ls, struct call *c);
+/* Is every answer the one of last time?  Then the results are given again. */
+bool stored_holds(const struct call *c);
+void stored_answer(struct looks *ls, struct call *c);
+void stored_keep(struct looks *ls, struct call *c);
+
+#endif

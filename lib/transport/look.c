@@ -1,0 +1,371 @@
+#include "transport/look.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "transport/look-part.h"
+
+/* The run: who is to be looked at, and what is under way. */
+
+static const char *const operations[] = { "requests", "document", "observe",
+	"hierarchy", NULL };
+
+#define WAIT_MS 1000
+
+static void
+keep_moving(void *arg)
+{
+	fetcher_step(arg, 0, -1);
+}
+
+struct looks *
+looks_new(const struct looks_settings *s, struct err *e)
+{
+	struct looks *ls = mem_new(sizeof(*ls));
+	struct fetcher_settings fs = { .config = s->config };
+
+	ls->s = *s;
+	ls->waiting_end = &ls->waiting;
+	if (jq_nursery_start(&ls->nursery, e) == -1) {
+		free(ls);
+		return NULL;
+	}
+	ls->fetcher = fetcher_new(&fs);
+	return ls;
+}
+
+void
+looks_free(struct looks *ls)
+{
+	struct kind_run *r;
+
+	if (ls == NULL)
+		return;
+	while ((r = ls->runs) != NULL) {
+		ls->runs = r->next;
+		jq_stop_worker(&r->worker);
+		if (r->open != NULL)
+			call_free(ls, r->open);
+		buf_done(&r->args);
+		buf_done(&r->name);
+		free(r);
+	}
+	conditions_done(ls);
+	fetcher_free(ls->fetcher);
+	jq_nursery_stop(&ls->nursery);
+	buf_done(&ls->out);
+	free(ls);
+}
+
+static struct kind_run *
+run_of(struct looks *ls, const struct kind *k)
+{
+	struct kind_run *r;
+	struct buf all = { 0 };
+
+	for (r = ls->runs; r != NULL; r = r->next)
+		if (r->kind == k)
+			return r;
+	r = mem_new(sizeof(*r));
+	r->kind = k;
+	buf_text(&r->args, "{\"kind\":");
+	buf_span(&r->args, json_span(&k->json));
+	buf_byte(&r->args, '}');
+	buf_span(&all, json_span(&k->json));
+	buf_span(&all, k->program);
+	hash_sha256_hex(r->hash, buf_as_span(&all));
+	buf_done(&all);
+	r->has_hierarchy = k->program.len > 0 &&
+	    memmem(k->program.s, k->program.len, "def hierarchy", 13) != NULL;
+	r->worker.nursery = &ls->nursery;
+	r->worker.idle = keep_moving;
+	r->worker.idle_arg = ls->fetcher;
+	buf_span(&r->name, k->folder);
+	buf_text(&r->name, "/kind.jq");
+	r->worker.program.name = r->name.s;
+	r->worker.program.args = span_of(r->args.s);
+	r->worker.program.text = k->program;
+	r->worker.program.ops = operations;
+	r->next = ls->runs;
+	ls->runs = r;
+	return r;
+}
+
+int
+looks_check(struct looks *ls, const struct kind *k, struct err *e)
+{
+	return jq_start_worker(&run_of(ls, k)->worker, e);
+}
+
+static struct json
+copy_json(struct pool *p, const struct json *j)
+{
+	struct json copy = *j;
+
+	if (j->s != NULL)
+		copy.s = pool_copy(p, json_span(j)).s;
+	return copy;
+}
+
+static void
+look_key(struct look *l)
+{
+	struct span parts[] = { l->run->kind->name, l->subject,
+		json_span(&l->config), json_span(&l->prior) };
+	struct buf b = { 0 };
+	size_t i;
+
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		buf_format(&b, "%zu:", parts[i].len);
+		buf_span(&b, parts[i]);
+	}
+	hash_sha256_hex(l->key, buf_as_span(&b));
+	buf_done(&b);
+}
+
+struct look *
+look_new(
+    struct looks *ls, const struct kind_claim *claim, const struct event *due)
+{
+	struct look *l = mem_new(sizeof(*l));
+	struct json config = json_get(&due->data, "config");
+	struct json prior = json_get(&due->data, "prior");
+
+	l->run = run_of(ls, claim->kind);
+	l->subject = pool_copy(&l->pool, claim->subject);
+	if (config.type == JSON_OBJECT)
+		l->config = copy_json(&l->pool, &config);
+	else
+		l->config = (struct json){ JSON_OBJECT, "{}", 2 };
+	if (prior.type == JSON_OBJECT)
+		l->prior = copy_json(&l->pool, &prior);
+	else
+		l->prior = (struct json){ JSON_OBJECT, "{}", 2 };
+	look_key(l);
+	return l;
+}
+
+void
+look_add_asker(struct look *l, const struct event *due, const struct kind *k)
+{
+	struct asker *a = pool_new(&l->pool, sizeof(*a));
+	struct json objective = json_get(&due->data, "objective");
+	struct span name = { 0 };
+
+	if (objective.type == JSON_TEXT)
+		(void)json_text(&objective, "objective", &l->pool, &name, NULL);
+	else if (due->watch.s == NULL)
+		name = k->default_objective;
+	if (name.s != NULL)
+		a->objective = pool_copy(&l->pool, name);
+	if (due->watch.s != NULL)
+		a->watch = pool_copy(&l->pool, due->watch);
+	a->next = l->askers;
+	l->askers = a;
+}
+
+/* Which kind, by the due line's word or the subject's form. */
+int
+look_claim(struct looks *ls, const struct event *due, struct pool *p,
+    struct kind_claim *ret, struct err *e)
+{
+	struct json name = json_get(&due->data, "kind");
+	struct json config = json_get(&due->data, "config");
+	const struct kind *only = NULL;
+	struct span s = { 0 };
+
+	if (name.type == JSON_TEXT) {
+		if (json_text(&name, "kind", p, &s, e) == -1)
+			return -1;
+		only = kind_find_by_name(ls->s.kinds, s);
+		if (only == NULL)
+			return err_set(e, STATUS_DATA,
+			    "there is no kind '%.*s'", (int)s.len, s.s);
+	}
+	if (kind_for(ls->s.kinds, only, due->subject, p, ret, e) == -1)
+		return -1;
+	return kind_check_config(ret->kind, &config, e);
+}
+
+static void
+close_call(struct looks *ls, struct kind_run *r)
+{
+	if (r->open == NULL)
+		return;
+	*ls->waiting_end = r->open;
+	ls->waiting_end = &r->open->next;
+	r->open = NULL;
+}
+
+static struct look *
+find_same(struct call *c, const char *key)
+{
+	struct look *l;
+
+	for (; c != NULL; c = c->next)
+		for (l = c->looks; l != NULL; l = l->next)
+			if (memcmp(l->key, key, HASH_HEX_MAX) == 0)
+				return l;
+	return NULL;
+}
+
+static bool
+has_subject(const struct call *c, struct span subject)
+{
+	const struct look *l;
+
+	for (l = c->looks; l != NULL; l = l->next)
+		if (span_equal(l->subject, subject))
+			return true;
+	return false;
+}
+
+static void
+put_look(struct looks *ls, struct look *l)
+{
+	struct kind_run *r = l->run;
+
+	if (r->open != NULL && has_subject(r->open, l->subject))
+		close_call(ls, r);
+	if (r->open == NULL) {
+		r->open = mem_new(sizeof(*r->open));
+		r->open->run = r;
+	}
+	(void)snprintf(l->id, sizeof(l->id), "%zu", r->open->n_looks);
+	l->next = r->open->looks;
+	r->open->looks = l;
+	if (++r->open->n_looks >= (size_t)r->kind->batch)
+		close_call(ls, r);
+	conditions_register(ls, l);
+}
+
+static void
+look_free(struct look *l)
+{
+	buf_done(&l->values);
+	pool_done(&l->pool);
+	free(l);
+}
+
+/* Nobody can look at it. */
+static void
+refuse(struct looks *ls, const struct event *due, const struct err *e)
+{
+	struct json name = json_get(&due->data, "kind");
+	static const struct kind none = { .name = { "unknown", 7 } };
+	struct kind as = none;
+	struct kind_run r = { .kind = &as };
+	struct call c = { .run = &r };
+	struct look l = { .run = &r };
+
+	if (name.type == JSON_TEXT)
+		(void)json_text(&name, "kind", &l.pool, &as.name, NULL);
+	l.subject = due->subject;
+	l.began_ms = clock_now_ms();
+	look_add_asker(&l, due, &as);
+	result_fail(ls, &c, &l, ERROR_UNSUPPORTED, e->text, true, 0);
+	pool_done(&l.pool);
+	pool_done(&c.pool);
+}
+
+void
+looks_add(struct looks *ls, const struct event *due)
+{
+	struct kind_claim found;
+	struct pool p = { 0 };
+	struct err e = { 0 };
+	struct look *same;
+	struct look *l;
+
+	if (look_claim(ls, due, &p, &found, &e) == -1) {
+		refuse(ls, due, &e);
+		pool_done(&p);
+		return;
+	}
+	l = look_new(ls, &found, due);
+	pool_done(&p);
+	same = l->run->open != NULL ? find_same(l->run->open, l->key) : NULL;
+	if (same == NULL)
+		same = find_same(ls->waiting, l->key);
+	if (same != NULL) {
+		look_add_asker(same, due, l->run->kind);
+		look_free(l);
+		return;
+	}
+	look_add_asker(l, due, l->run->kind);
+	put_look(ls, l);
+}
+
+static bool
+is_readable(int fd)
+{
+	struct pollfd p = { fd, POLLIN, 0 };
+
+	return fd != -1 && poll(&p, 1, 0) > 0;
+}
+
+static void
+start_waiting(struct looks *ls)
+{
+	struct call *c;
+
+	while (ls->waiting != NULL && ls->n_active < CALLS_MAX) {
+		c = ls->waiting;
+		ls->waiting = c->next;
+		if (ls->waiting == NULL)
+			ls->waiting_end = &ls->waiting;
+		c->next = ls->active;
+		ls->active = c;
+		ls->n_active++;
+		call_start(ls, c);
+	}
+}
+
+/* True if any call went on. */
+static bool
+advance(struct looks *ls)
+{
+	struct call **at = &ls->active;
+	struct call *c;
+	bool any = false;
+
+	while ((c = *at) != NULL) {
+		if (!call_is_ready(c)) {
+			at = &c->next;
+			continue;
+		}
+		any = true;
+		if (!call_advance(ls, c)) {
+			at = &c->next;
+			continue;
+		}
+		*at = c->next;
+		ls->n_active--;
+		call_free(ls, c);
+	}
+	return any;
+}
+
+void
+looks_run(struct looks *ls, int also)
+{
+	struct kind_run *r;
+	bool moved;
+
+	for (r = ls->runs; r != NULL; r = r->next)
+		close_call(ls, r);
+	for (;;) {
+		start_waiting(ls);
+		moved = advance(ls);
+		if (ls->active == NULL && ls->waiting == NULL)
+			return;
+		if (ls->waiting == NULL && is_readable(also))
+			return;
+		fetcher_step(ls->fetcher, moved ? 0 : WAIT_MS,
+		    ls->waiting == NULL ? also : -1);
+	}
+}

@@ -1,0 +1,59 @@
+#ifndef SGT_TRANSPORT_REQUEST_H
+#define SGT_TRANSPORT_REQUEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+
+struct buf;
+struct err;
+struct kind;
+struct pool;
+
+/*
+ * What a kind wants asked: {id, method, url, headers, body, covers, timeout}
+ * goes over HTTP, {id, argv, env, in, covers, timeout} runs a program.  What a
+ * kind may not ask is refused here.  sgt-kind(7).
+ */
+struct request {
+	struct span id;
+	/* ids of the subjects it covers; JSON_NONE: all of the call */
+	struct json covers;
+	struct span method;
+	/* NUL-terminated */
+	struct span url;
+	struct json headers;
+	/* absent for none */
+	struct span body;
+	/* NULL for HTTP; both NULL at the end */
+	const char **argv;
+	const char **env;
+	int64_t timeout_ms;
+	size_t body_max;
+	/* where its credential goes: absent where it gets none */
+	struct span credential;
+};
+
+/*
+ * Refused: unknown members, other schemes than http and https, userinfo,
+ * methods but GET HEAD POST, headers that carry credentials or line ends.  Texts are
+ * in the pool, or spans of j.
+ */
+int request_parse(const struct json *j, const struct kind *k, struct pool *p,
+    struct request *ret, struct err *e);
+
+/* Equal requests have one key, and are asked once. */
+void request_key(const struct request *r, char ret[HASH_HEX_MAX]);
+
+/* scheme://host/path: what may be said of a URL; queries stay out. */
+void request_public_url(struct span url, struct buf *out);
+/* host or host:port, lower case as written; a span of url. */
+struct span request_host(struct span url);
+
+/* For people: no query, no header's value, no body, no environment. */
+void request_print(const struct request *r, struct buf *out);
+
+#endif
