@@ -66,6 +66,11 @@ void states_shown(
     struct states *s, struct span watch, struct span kind, struct span subject);
 /* Only the watch's part; NULL where nothing was ever decided. */
 const struct watch_state *states_watch(struct states *s, struct span watch);
+/* Every (watch, subject) that a part is kept of, members too. */
+void states_each_part(struct states *s,
+    void (*each)(
+	void *arg, struct span watch, struct span kind, struct span subject),
+    void *arg);
 bool states_way(struct states *s, struct span way, struct way_state *ret);
 /* True, and e says why, where a stored part could not be read. */
 bool states_fault(struct states *s, struct err *e);

@@ -1,0 +1,43 @@
+#ifndef SGT_STORE_SURVEY_H
+#define SGT_STORE_SURVEY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/pool.h"
+#include "model/report.h"
+#include "store/home.h"
+#include "store/schedule.h"
+#include "store/states.h"
+#include "store/watches.h"
+
+struct buf;
+struct err;
+
+/*
+ * All watches with what decide remembers of them and when it looked, read
+ * without a lock, nothing written.  Owns all; survey_done releases.
+ */
+struct survey {
+	struct watches watches;
+	struct states *states;
+	struct schedule *schedule;
+	struct pool pool;
+};
+
+int survey_open(const struct home *h, struct survey *ret, struct err *e);
+void survey_done(struct survey *s);
+
+/* One report a watch, in the order of watches.list; lives until survey_done. */
+struct report *survey_reports(struct survey *s);
+
+/*
+ * A sergeant.watch.due line for each subject of w that is to be looked at, due
+ * or (all) not; those of one that has ended or is paused are none.  A closed
+ * subject is left alone, but under `until never` and where the watch is to end by
+ * time.  DESIGN.md 5 and 7.
+ */
+void survey_due(struct survey *s, const struct watch *w, bool all,
+    int64_t now_ms, void (*emit)(struct span line));
+
+#endif
