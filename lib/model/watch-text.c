@@ -47,10 +47,9 @@ print_bound(struct buf *out, const char *name, int64_t n)
 		json_member_int(out, name, n);
 }
 
-static void
-print_budget(const struct budget *b, struct buf *out)
+void
+budget_print(const struct budget *b, struct buf *out)
 {
-	json_member(out, "budget");
 	buf_byte(out, '{');
 	print_bound(out, "wakes", b->wakes);
 	print_bound(out, "turns", b->turns);
@@ -107,7 +106,8 @@ watch_print(const struct watch *w, struct buf *out)
 	field_print_word(out, "first", first_rule_name(w->first));
 	print_duration(out, "for", w->for_ms);
 	json_member_int(out, "floor", w->floor);
-	print_budget(&w->budget, out);
+	json_member(out, "budget");
+	budget_print(&w->budget, out);
 	print_until(w, out);
 	json_member_json(
 	    out, "config", w->config.type == JSON_NONE ? &nothing : &w->config);

@@ -176,6 +176,21 @@ home_share_path(char ret[4096], struct err *e)
 }
 
 int
+home_tick_path(char ret[4096], struct err *e)
+{
+	char folder[PATH_LEN];
+
+	if (home_config_path(folder, e) == -1 ||
+	    join(ret, folder, "tick", e) == -1)
+		return -1;
+	if (access(ret, X_OK) == 0)
+		return 0;
+	if (home_share_path(folder, e) == -1)
+		return -1;
+	return join(ret, folder, "tick", e);
+}
+
+int
 home_default_party(char ret[80], struct err *e)
 {
 	const struct passwd *pw = getpwuid(geteuid());

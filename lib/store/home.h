@@ -37,6 +37,9 @@ int home_share_path(char ret[4096], struct err *e);
 /* SERGEANT_KINDS: folders of kinds, colons between; NULL for none. */
 const char *home_kinds(void);
 
+/* What a tick runs: <config>/tick where that may be run, else share's. */
+int home_tick_path(char ret[4096], struct err *e);
+
 /* human:<passwd name of the user>: the default target. */
 int home_default_party(char ret[80], struct err *e);
 
