@@ -1,6 +1,7 @@
 #include "base/json.h"
 
 #include "base/err.h"
+#include "base/json-block.h"
 #include "base/json-parts.h"
 #include "base/num.h"
 #include "base/pool.h"
@@ -71,43 +72,67 @@ skip_text(const char *p, const char *end, bool *ret_escaped)
 	}
 }
 
-/* The next quote or bracket outside a text. */
-static inline const char *
-next_mark(const char *p, const char *end)
-{
-	for (; end - p >= 8; p += 8) {
-		uint64_t x = word_load(p);
-		/* a bracket and a brace differ in this one bit */
-		uint64_t y = x | WORD_LOW * 0x20;
-		uint64_t mask =
-		    word_find(x, '"') | word_find(y, '{') | word_find(y, '}');
+/* Where we are in nested values: how deep, and inside a text? */
+struct place {
+	size_t depth;
+	bool inside;
+};
 
-		if (mask != 0)
-			return p + word_first(mask);
-	}
-	while (p < end && *p != '"' && (*p | 0x20) != '{' && (*p | 0x20) != '}')
+/* Byte by byte to stop, or to behind the bracket that ends it all. */
+static const char *
+walk(const char *p, const char *stop, struct place *at)
+{
+	while (p < stop && at->depth > 0) {
+		if (*p == '"')
+			at->inside = !at->inside;
+		else if (*p == '\\')
+			p++;
+		else if (!at->inside && (*p | 0x20) == '{')
+			at->depth++;
+		else if (!at->inside && (*p | 0x20) == '}')
+			at->depth--;
 		p++;
+	}
 	return p;
 }
 
+/*
+ * Eight bytes at once, without a branch for each text: a byte is inside one
+ * where the quotes up to it are odd.  A bracket and a brace differ in 0x20.
+ */
 static const char *
 skip_nested(const char *p, const char *end)
 {
-	size_t depth = 0;
-	bool escaped;
+	struct place at;
+	struct json_block b = { .depth = 1 };
+	const char *last;
 
-	while (p < end) {
-		if (*p == '"') {
-			p = skip_text(p + 1, end, &escaped) + 1;
-		} else {
-			depth += (*p | 0x20) == '{' ? 1 : (size_t)-1;
-			p++;
-			if (depth == 0)
-				break;
-		}
-		p = next_mark(p, end);
+	p++;
+	while (json_block_read(&b, p, end)) {
+		last = json_block_end(&b, p);
+		if (last != NULL)
+			return last;
+		p += JSON_BLOCK;
 	}
-	return p;
+	at = (struct place){ b.depth, b.in_text != 0 };
+	while (at.depth > 0 && end - p >= 8) {
+		uint64_t x = word_load(p), y = x | WORD_LOW * 0x20;
+		uint64_t inside = word_is(x, '"') * WORD_LOW & WORD_LOW;
+		uint64_t opened, closed;
+
+		if (at.inside)
+			inside ^= WORD_LOW;
+		opened = word_is(y, '{') & ~inside;
+		closed = word_is(y, '}') & ~inside;
+		if (word_find(x, '\\') != 0 || word_count(closed) >= at.depth) {
+			p = walk(p, p + 8, &at);
+			continue;
+		}
+		at.depth += word_count(opened) - word_count(closed);
+		at.inside = inside >> 56 != 0;
+		p += 8;
+	}
+	return walk(p, end, &at);
 }
 
 static const char *

@@ -31,6 +31,22 @@ word_find(uint64_t x, unsigned char c)
 	return (x - WORD_LOW) & ~x & WORD_HIGH;
 }
 
+/* 1 in each byte that is c, 0 in all others; exact. */
+static inline uint64_t
+word_is(uint64_t x, unsigned char c)
+{
+	x ^= WORD_LOW * c;
+	x |= (x & ~WORD_HIGH) + ~WORD_HIGH;
+	return ~x >> 7 & WORD_LOW;
+}
+
+/* How many bytes are 1, of those that are 0 or 1. */
+static inline size_t
+word_count(uint64_t x)
+{
+	return (size_t)(x * WORD_LOW >> 56);
+}
+
 /* The first marked byte of a mask that is not 0. */
 static inline int
 word_first(uint64_t mask)

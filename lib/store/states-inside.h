@@ -159,6 +159,9 @@ void states_add_seen(struct states *s, uint32_t part, struct span id);
 /* states-open.c: open verdicts */
 struct state_open *states_find_open(struct states *s, struct span id);
 void states_add_open(struct states *s, int64_t seq, const struct json *verdict);
+/* The same of one just printed, in len bytes. */
+void states_open_verdict(
+    struct states *s, int64_t seq, size_t len, const struct verdict *v);
 void states_name_event(struct state_open *o, struct span event, bool fresh);
 /* Those of which nothing is left go. */
 void states_sweep_open(struct states *s);

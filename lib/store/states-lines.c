@@ -93,7 +93,8 @@ states_print_commit(
     struct states *s, const struct state_lines *l, bool all, struct buf *out)
 {
 	char text[CURSOR_TEXT_MAX];
-	size_t i;
+	/* nothing was learned of any: a great many may be open */
+	size_t i, n = all || s->named_moved ? s->n_opens : 0;
 
 	buf_text(out, "{\"commit\":{");
 	json_member_int(out, "n", (int64_t)l->n);
@@ -105,14 +106,14 @@ states_print_commit(
 	json_member_int(out, "inbound", s->inbound);
 	json_member(out, "closed");
 	buf_byte(out, '[');
-	for (i = 0; i < s->n_opens; i++) {
+	for (i = 0; i < n; i++) {
 		if (s->opens[i].n_left == 0)
 			state_id_print("vrd_", &s->opens[i].id, out);
 	}
 	buf_byte(out, ']');
 	json_member(out, "named");
 	buf_byte(out, '[');
-	for (i = 0; i < s->n_opens; i++) {
+	for (i = 0; i < n; i++) {
 		if (s->opens[i].n_left > 0)
 			print_named(&s->opens[i], all, out);
 	}

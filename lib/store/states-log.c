@@ -202,11 +202,12 @@ settle_names(struct states *s)
 {
 	size_t i, k;
 
-	for (i = 0; i < s->n_opens; i++) {
+	for (i = 0; i < s->n_opens && s->named_moved; i++) {
 		for (k = 0; k < s->opens[i].n_events; k++)
 			s->opens[i].events[k].fresh = false;
 	}
-	states_sweep_open(s);
+	if (s->named_moved)
+		states_sweep_open(s);
 	s->n_opens_committed = s->n_opens;
 }
 

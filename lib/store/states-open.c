@@ -54,6 +54,36 @@ add_events(struct state_open *o, const struct json *events)
 	o->n_left = o->n_events;
 }
 
+static void
+add(struct states *s, const struct state_open *o)
+{
+	s->opens = mem_grow(
+	    s->opens, &s->cap_opens, s->n_opens + 1, sizeof(*s->opens));
+	s->opens[s->n_opens] = *o;
+	index_add(&s->open_index, hash_id(&o->id), (uint32_t)s->n_opens);
+	s->n_opens++;
+}
+
+void
+states_open_verdict(
+    struct states *s, int64_t seq, size_t len, const struct verdict *v)
+{
+	struct state_open o = { .seq = seq,
+		.len = len,
+		.n_events = v->n_events,
+		.n_left = v->n_events };
+	size_t i;
+
+	state_id_of(span_of(v->id), &o.id);
+	if (index_find(&s->open_index, hash_id(&o.id), same_open, s, &o.id) !=
+	    INDEX_NONE)
+		return;
+	o.events = mem_new(v->n_events * sizeof(*o.events));
+	for (i = 0; i < v->n_events; i++)
+		state_id_of(v->events[i].id, &o.events[i].event);
+	add(s, &o);
+}
+
 void
 states_add_open(struct states *s, int64_t seq, const struct json *verdict)
 {
@@ -73,12 +103,7 @@ states_add_open(struct states *s, int64_t seq, const struct json *verdict)
 		free(o.events);
 		return;
 	}
-
-	s->opens = mem_grow(
-	    s->opens, &s->cap_opens, s->n_opens + 1, sizeof(*s->opens));
-	s->opens[s->n_opens] = o;
-	index_add(&s->open_index, hash_id(&o.id), (uint32_t)s->n_opens);
-	s->n_opens++;
+	add(s, &o);
 }
 
 void

@@ -67,26 +67,16 @@ put_verdict(struct states *s, const struct verdict *v)
 	s->staged_verdict_len = out->len - from;
 }
 
-static void
-open_verdict(struct states *s)
-{
-	struct json j;
-	struct span line = states_put_line(s);
-
-	if (line.s == NULL)
-		return;
-	j = (struct json){ JSON_OBJECT, line.s, line.len };
-	states_add_open(s, (int64_t)s->staged.n, &j);
-}
-
 static int
-end_line(struct states *s, struct err *e)
+end_line(struct states *s, const struct verdict *v, struct err *e)
 {
 	buf_byte(&s->staged.text, '}');
 	if (s->staged.text.full)
 		return err_set(
 		    e, STATUS_OS, "a batch of decisions is too long");
-	open_verdict(s);
+	if (s->staged_verdict_at != 0)
+		states_open_verdict(
+		    s, (int64_t)s->staged.n, s->staged_verdict_len, v);
 	state_lines_end(&s->staged, 0);
 	return 0;
 }
@@ -113,7 +103,7 @@ states_put(struct states *s, struct span watch, struct span kind,
 	part_end = out->len;
 	put_seen(s, part, v);
 	put_verdict(s, v);
-	if (end_line(s, e) == -1)
+	if (end_line(s, v, e) == -1)
 		return -1;
 
 	states_replace(
@@ -222,5 +212,5 @@ states_put_way(struct states *s, const struct way_state *next,
 	buf_byte(out, '}');
 	states_take_way(s, next->way, since(out, from));
 	put_verdict(s, v);
-	return end_line(s, e);
+	return end_line(s, v, e);
 }

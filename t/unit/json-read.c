@@ -65,6 +65,36 @@ each(void)
 	    "a long key, over eight={\"another long key\":[[[]]]}|");
 }
 
+/* Nested values are skipped eight bytes at once: each byte in each place. */
+static void
+skips(void)
+{
+	static const char pad[] = "xxxxxxxxxxxxxxxxxxxxxxxx";
+	struct json_item it;
+	struct buf b = { 0 };
+	struct json j;
+	int n;
+
+	for (n = 0; n < 20; n++) {
+		unit_case("skips what is nested with %d bytes before", n);
+		buf_reset(&b);
+		buf_format(&b,
+		    "[{\"%.*s\":[\"\\\\\",\"]}\\\"{[\",{}],\"]\":[[],[[]]]},"
+		    "[\"%.*s\\\\\\\"\"],7]",
+		    n, pad, n, pad);
+		j = scanned(b.s);
+		memset(&it, 0, sizeof(it));
+		OK(json_count(&j) == 3);
+		OK(json_each(&j, &it));
+		SAME_INT((int64_t)json_count(&it.value), 2);
+		OK(json_each(&j, &it));
+		SAME_INT((int64_t)it.value.len, n + 8);
+		OK(json_each(&j, &it));
+		SAME_TEXT(json_span(&it.value), "7");
+	}
+	buf_done(&b);
+}
+
 static void
 get(void)
 {
@@ -236,6 +266,7 @@ int
 main(void)
 {
 	each();
+	skips();
 	get();
 	texts();
 	ints();
