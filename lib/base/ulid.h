@@ -5,6 +5,10 @@
 
 #include "base/id.h"
 
+/* https://github.com/ulid/spec: 10 characters of time, 16 of chance */
+#define ULID_LEN 26
+#define ULID_ALPHABET "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
 /*
  * A fresh, sortable id for what a user creates: prefix ("sen_") and a ULID
  * (48 bits of now_ms, 80 random bits, Crockford's base 32).  The only ids
@@ -12,7 +16,7 @@
  */
 void ulid_new(char ret[ID_MAX], const char *prefix, int64_t now_ms);
 
-/* prefix and 26 characters of a ULID? */
+/* prefix and 26 characters of a ULID?  Pure. */
 bool ulid_is(struct span s, const char *prefix);
 
 #endif
