@@ -231,8 +231,15 @@ answer_certificate_time(const char *s)
 void
 answer_done(struct fetch *x)
 {
+	struct buf b = { 0 };
+
 	if (x->header.len == 0)
 		buf_text(&x->header, "{}");
-	hash_sha256_hex(x->hash, buf_as_span(&x->body));
+	buf_init(&b, x->body.len + 128);
+	buf_format(&b, "%lld %d %d ", (long long)x->status, (int)x->spawn.end,
+	    x->spawn.code);
+	buf_span(&b, buf_as_span(&x->body));
+	hash_sha256_hex(x->hash, buf_as_span(&b));
+	buf_done(&b);
 	x->done = true;
 }

@@ -27,7 +27,7 @@ void answer_status(struct fetch *x, int64_t wait_s);
 /* "Nov 30 18:00:00 2026 GMT"; 0 where it is none */
 int64_t answer_certificate_time(const char *s);
 
-/* Whole: hash the body, mark it done. */
+/* Whole: hash status and body, mark it done. */
 void answer_done(struct fetch *x);
 
 #endif

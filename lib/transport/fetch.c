@@ -363,6 +363,8 @@ fetch_print(const struct fetch *x, struct span id, struct buf *out)
 	}
 	print_time(out, "retry_at", x->retry_at_ms);
 	print_time(out, "not_after", x->not_after_ms);
+	json_member_text(
+	    out, "hash", (struct span){ x->hash, x->hash[0] != '\0' ? 16 : 0 });
 	json_member_bool(out, "truncated", x->truncated);
 	if (x->request.argv != NULL)
 		print_program(x, out);

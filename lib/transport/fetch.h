@@ -33,7 +33,7 @@ struct fetch {
 	/* a JSON object, names in lower case */
 	struct buf header;
 	struct buf body;
-	/* sha256 of body */
+	/* sha256 of how it ended and its body */
 	char hash[HASH_HEX_MAX];
 	/* what a failure means, and in words without secrets */
 	enum error_class error;
@@ -86,7 +86,7 @@ void fetcher_release(struct fetcher *f, struct fetch *x);
 void fetcher_step(struct fetcher *f, int64_t wait_ms, int also);
 
 /*
- * {"id","status","header","body","error","retry_at","not_after","truncated"}, of a
+ * {"id","status","header","body","error","retry_at","not_after","hash","truncated"}, of a
  * program also "signal","timed_out","missing","complaint".  body is JSON where it
  * scans as JSON, else a text.
  */
