@@ -243,8 +243,10 @@ tool_start(const struct tool *t, int *argc, char ***argv)
 {
 	current = t;
 	hold_standard_descriptors();
-	if (t->commits)
+	if (t->commits) {
 		(void)signal(SIGPIPE, SIG_IGN);
+		(void)signal(SIGXFSZ, SIG_IGN);
+	}
 	if (*argc > 0) {
 		--*argc;
 		++*argv;

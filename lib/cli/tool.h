@@ -87,7 +87,10 @@ struct tool {
 	const struct opt *opts;
 	/* ends with a verb whose name is NULL; NULL for a single act */
 	const struct verb *verbs;
-	/* ignores SIGPIPE: a broken pipe is 74 after the commit */
+	/*
+	 * ignores SIGPIPE: a broken pipe is 74 after the commit; and SIGXFSZ: a
+	 * file's limit is a failed write
+	 */
 	bool commits;
 };
 

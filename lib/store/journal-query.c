@@ -92,6 +92,7 @@ tell_gap(struct journal_query *q, struct event *ret)
 	char id[ID_MAX];
 	struct span parts[2];
 
+	buf_byte(&data, '{');
 	json_member_text(&data, "why", span_of(q->gap_why));
 	if (q->gap_from != 0) {
 		json_member_int(&data, "from", q->gap_from);
