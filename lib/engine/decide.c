@@ -143,6 +143,15 @@ take_looked(struct look *l)
 	l->changed = true;
 }
 
+/* A stamp of the future makes nothing stale. */
+static bool
+is_stale(const struct look *l)
+{
+	int64_t known = l->s->subject.as_of_ms;
+
+	return known <= l->now_ms && l->as_of_ms < known;
+}
+
 /* Nothing is asked of a watch that has ended, rests, or knows better. */
 static bool
 is_idle(struct look *l)
@@ -157,7 +166,7 @@ is_idle(struct look *l)
 		l->next->row.next_ms = DUE_NEVER;
 	} else if (l->w->paused && l->o != NULL) {
 		v->why = WHY_PAUSED;
-	} else if (l->as_of_ms < l->s->subject.as_of_ms) {
+	} else if (is_stale(l)) {
 		v->why = WHY_STALE;
 	} else if (l->clause == NULL) {
 		v->why = l->o != NULL ? WHY_GONE : WHY_FILTERED;
@@ -288,12 +297,13 @@ charge(struct look *l)
 			s->count++;
 	}
 	stop_at_count(l);
+	/* a look that told anything was not quiet */
+	if (l->w->floor > 0)
+		l->next->subject.floor_ms = l->now_ms;
 	if (v->kind != VERDICT_WAKE && v->kind != VERDICT_TERMINAL)
 		return;
 
 	s->wakes++;
-	if (l->w->floor > 0)
-		l->next->subject.floor_ms = l->now_ms;
 	stall_break(l);
 }
 
@@ -311,8 +321,7 @@ conclude(struct look *l)
 	}
 	mask_forget(l);
 	v->changed = l->changed;
-	if (l->as_of_ms > l->next->subject.as_of_ms)
-		l->next->subject.as_of_ms = l->as_of_ms;
+	l->next->subject.as_of_ms = l->as_of_ms;
 	due_reckon(l);
 }
 

@@ -23,7 +23,8 @@ static void
 add(struct look *l, struct row *r)
 {
 	/* one that began before the last had ended is no further one in a row */
-	if (r->error == l->o->error && l->as_of_ms < r->last_ms)
+	if (r->error == l->o->error && l->as_of_ms < r->last_ms &&
+	    r->last_ms <= l->now_ms)
 		return;
 
 	if (r->errors == 0 || r->errors_since_ms > l->now_ms)

@@ -126,6 +126,8 @@ mask_forget(struct look *l)
 	if (!l->changed)
 		return;
 
+	if (s->keys == l->s->subject.keys)
+		own(l);
 	for (i = 0; i < s->n_keys; i++) {
 		if (is_useful(l, &s->keys[i]))
 			s->keys[n++] = s->keys[i];
