@@ -297,7 +297,8 @@ inboxes_snapshot(const struct home *h, const struct policy *p, int64_t now_ms,
 	if (begin(&c, e) == 0 && fold_all(&c, e) == 0 && load_all(&c, e) == 0 &&
 	    log_sync_read(&c.journal.log, e) == 0) {
 		seq = c.boxes.at.seq;
-		status = boxes_save_snapshot(&c.boxes, e);
+		/* nothing was ever told: there is nothing to keep */
+		status = seq == 0 ? 0 : boxes_save_snapshot(&c.boxes, e);
 	}
 	if (status == 0) {
 		(void)boxes_save_views(&c.boxes, &lost);
