@@ -12,8 +12,9 @@ commands() {
 	local p
 	for p in $(programs); do
 		echo "$p"
-		# the verbs of sgt are programs
-		[ "$p" = sgt ] || "$p" --options | sed -n "s/^\([^-\t]*\)\t.*/$p \1/p"
+		# most verbs of sgt are programs
+		[ "$p" != sgt ] || { echo 'sgt status' && continue; }
+		"$p" --options | sed -n "s/^\([^-\t]*\)\t.*/$p \1/p"
 	done
 }
 

@@ -60,3 +60,29 @@ load helper
 	expect 0 sgt help journal
 	cmp want .out
 }
+
+@test "status of a new home is one screen of nothing" {
+	export SERGEANT_SESSION=
+	script -qec 'sgt status' /dev/null | tr -d '\r' >.out
+	says 'watches    none' \
+		'open       0 conditions, 0 verdicts not told yet' \
+		'~unread     0 messages for human:.*, 0 critical' \
+		'last look  -, next -'
+}
+
+@test "status counts watches by status, and what is unread" {
+	sgt-watch add https://acme.example/a --to human:root >/dev/null
+	sgt-watch add https://acme.example/b --to human:root --label b >/dev/null
+	sgt-watch pause b
+	me=$(sgt status | jq -r .party)
+	event acme.down id=e1 subject=acme:a time=2026-11-30T16:00:00Z \
+		priority=critical "recipients:=[\"$me\"]" |
+		sgt-journal append >/dev/null
+	event acme.slow id=e2 subject=acme:b time=2026-11-30T16:00:00Z \
+		priority=attention "recipients:=[\"$me\"]" |
+		sgt-journal append >/dev/null
+	expect 0 sgt status
+	jq -c '[.watches.active, .watches.paused, .watches.error, .unread,
+		.critical, .verdicts]' .out >counts && mv counts .out
+	says '[1,1,0,2,1,0]'
+}

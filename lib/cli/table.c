@@ -77,7 +77,7 @@ table_cell_text(struct table *t, const char *s)
 }
 
 void
-table_cell_age(struct table *t, int64_t at_ms, int64_t now_ms)
+table_age(char ret[TABLE_AGE_MAX], int64_t at_ms, int64_t now_ms)
 {
 	static const struct {
 		int64_t ms;
@@ -85,19 +85,26 @@ table_cell_age(struct table *t, int64_t at_ms, int64_t now_ms)
 	} units[] = { { 86400000, 'd' }, { 3600000, 'h' }, { 60000, 'm' },
 		{ 1000, 's' } };
 	int64_t age = at_ms > now_ms ? at_ms - now_ms : now_ms - at_ms;
-	char text[40];
 	size_t i = 0;
 
 	if (at_ms == 0) {
-		table_cell_text(t, "-");
+		(void)snprintf(ret, TABLE_AGE_MAX, "-");
 		return;
 	}
 	/* two of a unit before it is used: 90m, not 1h */
 	while (i < 3 && age < 2 * units[i].ms)
 		i++;
-	(void)snprintf(text, sizeof(text), "%s%lld%c%s",
+	(void)snprintf(ret, TABLE_AGE_MAX, "%s%lld%c%s",
 	    at_ms > now_ms ? "in " : "", (long long)(age / units[i].ms),
 	    units[i].unit, at_ms > now_ms ? "" : " ago");
+}
+
+void
+table_cell_age(struct table *t, int64_t at_ms, int64_t now_ms)
+{
+	char text[TABLE_AGE_MAX];
+
+	table_age(text, at_ms, now_ms);
 	table_cell_text(t, text);
 }
 
