@@ -157,7 +157,7 @@ const char *const *
 credential_free_environment(struct pool *p, const char *const *more)
 {
 	static const char *const names[] = { "HOME", "PATH", "LANG", "LC_ALL",
-		"TMPDIR", "USER", "LOGNAME" };
+		"TMPDIR" };
 	size_t max = sizeof(names) / sizeof(names[0]);
 	struct buf b = { 0 };
 	const char **list;

@@ -26,8 +26,8 @@ int credential_read(
 void credential_forget(struct buf *secret);
 
 /*
- * The variables a child may see: HOME, PATH, LANG, LC_ALL, TMPDIR, USER, LOGNAME
- * where set, then `more`; in the pool, NULL at the end.
+ * The variables a child may see: HOME, PATH, LANG, LC_ALL, TMPDIR where
+ * set, then `more`; in the pool, NULL at the end.
  */
 const char *const *
 credential_free_environment(struct pool *p, const char *const *more);
