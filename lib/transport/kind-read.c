@@ -2,122 +2,10 @@
 
 #include <string.h>
 
-#include "base/num.h"
 #include "model/observation.h"
+#include "transport/kind-member.h"
 #include "transport/kind.h"
 #include "transport/pattern.h"
-
-/* What is read, and where a complaint says it was. */
-struct reading {
-	struct kind *k;
-	const char *path;
-	struct pool *pool;
-	struct err *e;
-};
-
-struct member {
-	const char *name;
-	int (*read)(struct reading *r, const char *name, const struct json *j);
-	bool required;
-};
-
-static int
-wrong(struct reading *r, const char *name, const char *what)
-{
-	return err_set(r->e, STATUS_CONFIG, "%s: '%s' %s", r->path, name, what);
-}
-
-static int
-need(struct reading *r, const char *name, const struct json *j,
-    enum json_type type, const char *what)
-{
-	return j->type == type ? 0 : wrong(r, name, what);
-}
-
-static int
-text(
-    struct reading *r, const char *name, const struct json *j, struct span *ret)
-{
-	struct err why = { 0 };
-
-	if (json_text(j, name, r->pool, ret, &why) == -1)
-		return err_set(
-		    r->e, STATUS_CONFIG, "%s: %s", r->path, why.text);
-	return ret->len > 0 ? 0 : wrong(r, name, "is empty");
-}
-
-static int
-number(struct reading *r, const char *name, const struct json *j, int64_t max,
-    int64_t *ret)
-{
-	struct err why = { 0 };
-
-	if (json_int(j, name, 1, max, ret, &why) == -1)
-		return err_set(
-		    r->e, STATUS_CONFIG, "%s: %s", r->path, why.text);
-	return 0;
-}
-
-static int
-duration(
-    struct reading *r, const char *name, const struct json *j, int64_t *ret)
-{
-	struct span s;
-
-	if (text(r, name, j, &s) == -1)
-		return -1;
-	if (num_duration(s, ret, NULL) == -1 || *ret <= 0)
-		return wrong(r, name, "is no duration");
-	return 0;
-}
-
-static int
-boolean(struct reading *r, const char *name, const struct json *j, bool *ret)
-{
-	if (need(r, name, j, JSON_BOOL, "is neither true nor false") == -1)
-		return -1;
-	return json_bool(j, name, ret, r->e);
-}
-
-static int
-texts(struct reading *r, const char *name, const struct json *j)
-{
-	struct json_item it = { 0 };
-
-	if (need(r, name, j, JSON_ARRAY, "is no array of texts") == -1)
-		return -1;
-	while (json_each(j, &it))
-		if (it.value.type != JSON_TEXT)
-			return wrong(r, name, "is no array of texts");
-	return 0;
-}
-
-/* Every member of j by the table; `where` leads their names. */
-static int
-members(struct reading *r, const struct json *j, const struct member *table)
-{
-	const struct member *m;
-	struct json_item it = { 0 };
-	struct json value;
-
-	while (json_each(j, &it)) {
-		for (m = table; m->name != NULL; m++)
-			if (span_is(it.key, m->name))
-				break;
-		if (m->name == NULL)
-			return err_set(r->e, STATUS_CONFIG,
-			    "%s: unknown member '%.*s'", r->path,
-			    (int)it.key.len, it.key.s);
-		if (m->read(r, m->name, &it.value) == -1)
-			return -1;
-	}
-	for (m = table; m->name != NULL; m++) {
-		value = json_get(j, m->name);
-		if (m->required && value.type == JSON_NONE)
-			return wrong(r, m->name, "is missing");
-	}
-	return 0;
-}
 
 static bool
 is_name(struct span s)
@@ -137,23 +25,23 @@ is_name(struct span s)
 static int
 read_kind(struct reading *r, const char *name, const struct json *j)
 {
-	if (text(r, name, j, &r->k->name) == -1)
+	if (member_text(r, name, j, &r->k->name) == -1)
 		return -1;
 	return is_name(r->k->name) ?
 	    0 :
-	    wrong(r, name, "is no name [a-z][a-z0-9_-]*");
+	    member_wrong(r, name, "is no name [a-z][a-z0-9_-]*");
 }
 
 static int
 read_scheme(struct reading *r, const char *name, const struct json *j)
 {
-	return text(r, name, j, &r->k->scheme);
+	return member_text(r, name, j, &r->k->scheme);
 }
 
 static int
 read_form(struct reading *r, const char *name, const struct json *j)
 {
-	return text(r, name, j, &r->k->form);
+	return member_text(r, name, j, &r->k->form);
 }
 
 static int
@@ -164,7 +52,7 @@ pattern(struct reading *r, const char *name, const struct json *j,
 	struct span s;
 	int result;
 
-	if (text(r, name, j, &s) == -1)
+	if (member_text(r, name, j, &s) == -1)
 		return -1;
 	buf_format(&b, "%s: '%s'", r->path, name);
 	result = pattern_compile(s, b.s, ret, r->e);
@@ -200,7 +88,7 @@ read_template(struct reading *r, const char *name, const struct json *j)
 {
 	struct span s;
 
-	return text(r, name, j, &s);
+	return member_text(r, name, j, &s);
 }
 
 static int
@@ -209,20 +97,20 @@ read_urls(struct reading *r, const char *name, const struct json *j)
 	static const struct member table[] = {
 		{ "match", read_match, true },
 		{ "subject", read_template, true },
-		{ "lower", texts, false },
+		{ "lower", member_texts, false },
 		{ NULL, NULL, false },
 	};
 	struct json_item it = { 0 };
 
-	if (need(r, name, j, JSON_ARRAY, "is no array") == -1)
+	if (member_need(r, name, j, JSON_ARRAY, "is no array") == -1)
 		return -1;
 	r->k->urls = *j;
 	r->k->url_patterns = pool_new(
 	    r->pool, (json_count(j) + 1) * sizeof(*r->k->url_patterns));
 	while (json_each(j, &it)) {
 		if (it.value.type != JSON_OBJECT)
-			return wrong(r, name, "is no array of objects");
-		if (members(r, &it.value, table) == -1)
+			return member_wrong(r, name, "is no array of objects");
+		if (members_read(r, &it.value, table) == -1)
 			return -1;
 	}
 	return 0;
@@ -235,7 +123,7 @@ read_transport(struct reading *r, const char *name, const struct json *j)
 	struct span s;
 	size_t i;
 
-	if (text(r, name, j, &s) == -1)
+	if (member_text(r, name, j, &s) == -1)
 		return -1;
 	for (i = 1; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (span_is(s, words[i])) {
@@ -243,22 +131,23 @@ read_transport(struct reading *r, const char *name, const struct json *j)
 			return 0;
 		}
 	}
-	return wrong(r, name, "is none of http, exec, probe");
+	return member_wrong(r, name, "is none of http, exec, probe");
 }
 
 static int
 read_credential_name(struct reading *r, const char *name, const struct json *j)
 {
-	if (text(r, name, j, &r->k->credential) == -1)
+	if (member_text(r, name, j, &r->k->credential) == -1)
 		return -1;
-	return is_name(r->k->credential) ? 0 : wrong(r, name, "is no name");
+	return is_name(r->k->credential) ? 0 :
+					   member_wrong(r, name, "is no name");
 }
 
 static int
 read_credential_hosts(struct reading *r, const char *name, const struct json *j)
 {
 	r->k->credential_hosts = *j;
-	return texts(r, name, j);
+	return member_texts(r, name, j);
 }
 
 static int
@@ -272,15 +161,15 @@ read_credential(struct reading *r, const char *name, const struct json *j)
 
 	if (j->type == JSON_NULL)
 		return 0;
-	if (need(r, name, j, JSON_OBJECT, "is no {name,hosts}") == -1)
+	if (member_need(r, name, j, JSON_OBJECT, "is no {name,hosts}") == -1)
 		return -1;
-	return members(r, j, table);
+	return members_read(r, j, table);
 }
 
 static int
 read_batch(struct reading *r, const char *name, const struct json *j)
 {
-	return number(r, name, j, 1000, &r->k->batch);
+	return member_number(r, name, j, 1000, &r->k->batch);
 }
 
 static int
@@ -288,27 +177,28 @@ read_stalls(struct reading *r, const char *name, const struct json *j)
 {
 	bool b;
 
-	return boolean(r, name, j, &b);
+	return member_boolean(r, name, j, &b);
 }
 
 static int
 read_objectives(struct reading *r, const char *name, const struct json *j)
 {
 	static const struct member table[] = {
-		{ "success", texts, true },
-		{ "blocked", texts, false },
+		{ "success", member_texts, true },
+		{ "blocked", member_texts, false },
 		{ "stalls", read_stalls, false },
 		{ NULL, NULL, false },
 	};
 	struct json_item it = { 0 };
 
-	if (need(r, name, j, JSON_OBJECT, "is no object") == -1)
+	if (member_need(r, name, j, JSON_OBJECT, "is no object") == -1)
 		return -1;
 	r->k->objectives = *j;
 	while (json_each(j, &it)) {
 		if (it.value.type != JSON_OBJECT || !is_name(it.key))
-			return wrong(r, name, "is no object of objectives");
-		if (members(r, &it.value, table) == -1)
+			return member_wrong(
+			    r, name, "is no object of objectives");
+		if (members_read(r, &it.value, table) == -1)
 			return -1;
 	}
 	return 0;
@@ -320,44 +210,44 @@ read_default_objective(
 {
 	return j->type == JSON_NULL ?
 	    0 :
-	    text(r, name, j, &r->k->default_objective);
+	    member_text(r, name, j, &r->k->default_objective);
 }
 
 static int
 read_default_types(struct reading *r, const char *name, const struct json *j)
 {
 	r->k->default_types = *j;
-	return texts(r, name, j);
+	return member_texts(r, name, j);
 }
 
 static int
 read_ends(struct reading *r, const char *name, const struct json *j)
 {
-	return boolean(r, name, j, &r->k->ends);
+	return member_boolean(r, name, j, &r->k->ends);
 }
 
 static int
 read_own_way(struct reading *r, const char *name, const struct json *j)
 {
-	return boolean(r, name, j, &r->k->own_way);
+	return member_boolean(r, name, j, &r->k->own_way);
 }
 
 static int
 read_every(struct reading *r, const char *name, const struct json *j)
 {
-	return duration(r, name, j, &r->k->every_ms);
+	return member_duration(r, name, j, &r->k->every_ms);
 }
 
 static int
 read_floor(struct reading *r, const char *name, const struct json *j)
 {
-	return duration(r, name, j, &r->k->every_min_ms);
+	return member_duration(r, name, j, &r->k->every_min_ms);
 }
 
 static int
 read_hot(struct reading *r, const char *name, const struct json *j)
 {
-	return boolean(r, name, j, &r->k->hot);
+	return member_boolean(r, name, j, &r->k->hot);
 }
 
 static int
@@ -370,27 +260,27 @@ read_cadence(struct reading *r, const char *name, const struct json *j)
 		{ NULL, NULL, false },
 	};
 
-	if (need(r, name, j, JSON_OBJECT, "is no object") == -1)
+	if (member_need(r, name, j, JSON_OBJECT, "is no object") == -1)
 		return -1;
-	return members(r, j, table);
+	return members_read(r, j, table);
 }
 
 static int
 read_timeout(struct reading *r, const char *name, const struct json *j)
 {
-	return duration(r, name, j, &r->k->timeout_ms);
+	return member_duration(r, name, j, &r->k->timeout_ms);
 }
 
 static int
 read_body(struct reading *r, const char *name, const struct json *j)
 {
-	return number(r, name, j, 64 * 1024 * 1024, &r->k->body_max);
+	return member_number(r, name, j, 64 * 1024 * 1024, &r->k->body_max);
 }
 
 static int
 read_rounds(struct reading *r, const char *name, const struct json *j)
 {
-	return number(r, name, j, 1000, &r->k->rounds_max);
+	return member_number(r, name, j, 1000, &r->k->rounds_max);
 }
 
 static int
@@ -403,9 +293,9 @@ read_limits(struct reading *r, const char *name, const struct json *j)
 		{ NULL, NULL, false },
 	};
 
-	if (need(r, name, j, JSON_OBJECT, "is no object") == -1)
+	if (member_need(r, name, j, JSON_OBJECT, "is no object") == -1)
 		return -1;
-	return members(r, j, table);
+	return members_read(r, j, table);
 }
 
 static int
@@ -454,12 +344,12 @@ kind_read(struct kind *k, const char *path, struct pool *p, struct err *e)
 	if (k->json.type != JSON_OBJECT)
 		return err_set(e, STATUS_CONFIG, "%s: is no object", path);
 	defaults(k);
-	if (members(&r, &k->json, table) == -1)
+	if (members_read(&r, &k->json, table) == -1)
 		return -1;
 	if (k->default_objective.s != NULL &&
 	    kind_check_objective(k, k->default_objective, NULL) == -1)
-		return wrong(&r, "default_objective", "is no objective");
+		return member_wrong(&r, "default_objective", "is no objective");
 	if (k->every_ms < k->every_min_ms)
-		return wrong(&r, "every", "is below 'floor'");
+		return member_wrong(&r, "every", "is below 'floor'");
 	return 0;
 }

@@ -106,6 +106,14 @@ struct condition_set {
 	bool sealed;
 };
 
+/* One condition of a look: `when` has a name, `changed` has none. */
+struct use {
+	struct span name;
+	struct span text;
+	struct condition_set *set;
+	size_t i;
+};
+
 struct looks {
 	struct looks_settings s;
 	struct jq_nursery nursery;
@@ -120,6 +128,20 @@ struct looks {
 	/* explain: what `observe` is told, and that nobody is asked */
 	int64_t now_ms;
 	struct buf out;
+};
+
+/* What a kind may say; a number is a time in ms. */
+struct result {
+	struct span subject;
+	struct span collection;
+	struct json revision;
+	bool attempted;
+	bool complete;
+	bool settled;
+	struct json error;
+	struct json cursor;
+	struct json entries;
+	int64_t recheck_at_ms;
 };
 
 /* look.c */
@@ -147,11 +169,23 @@ call_observe(struct looks *ls, struct call *c, const struct buf *responses);
 void
 call_print_look(const struct looks *ls, const struct look *l, struct buf *out);
 
-/* look-condition.c: values of each look that has conditions. */
+/* look-set.c: the sets; which conditions a look has, and where they are */
+size_t condition_uses(
+    const struct look *l, struct pool *p, struct use *ret, size_t max);
+bool condition_find(struct looks *ls, struct use *u);
+void condition_seal(struct looks *ls, struct condition_set *s);
 void conditions_register(struct looks *ls, const struct look *l);
+
+/* look-condition.c: values of each look that has conditions. */
 void
 conditions_ask(struct looks *ls, struct call *c, const struct buf *responses);
 void conditions_done(struct looks *ls);
+
+/* look-read.c: one line of a kind; spans of it, or in the pool */
+int result_read(
+    struct span line, struct pool *p, struct result *ret, struct err *e);
+int result_read_time(
+    const struct json *j, const char *name, int64_t *ret, struct err *e);
 
 /* look-result.c */
 void result_take(struct looks *ls, struct call *c, struct span line);
