@@ -31,3 +31,23 @@ ulid_new(char ret[ID_MAX], const char *prefix, int64_t now_ms)
 	put(p + 18, chance[1], 8);
 	p[ULID_LEN] = '\0';
 }
+
+void
+ulid_next(char ret[ID_MAX], const char *previous)
+{
+	size_t len = strlen(previous);
+	size_t i = len;
+
+	assert(len >= ULID_LEN && len < ID_MAX);
+	memmove(ret, previous, len + 1);
+	/* the 16 characters of chance carry among themselves */
+	while (i > len - 16) {
+		const char *at = strchr(ULID_ALPHABET, ret[--i]);
+
+		if (at != NULL && at[1] != '\0') {
+			ret[i] = at[1];
+			return;
+		}
+		ret[i] = ULID_ALPHABET[0];
+	}
+}

@@ -16,6 +16,9 @@
  */
 void ulid_new(char ret[ID_MAX], const char *prefix, int64_t now_ms);
 
+/* The one after it: what is made in one go keeps its order. */
+void ulid_next(char ret[ID_MAX], const char *previous);
+
 /* prefix and 26 characters of a ULID?  Pure. */
 bool ulid_is(struct span s, const char *prefix);
 

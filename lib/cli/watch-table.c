@@ -241,6 +241,17 @@ cell_why(struct table *t, const struct report *r)
 	buf_done(&b);
 }
 
+static void
+cell_next(struct table *t, const struct report *r, int64_t now_ms)
+{
+	bool live = r->status == WATCH_ACTIVE || r->status == WATCH_ERROR;
+
+	if (live && r->next_ms <= now_ms)
+		table_cell_text(t, "now");
+	else
+		table_cell_age(t, r->next_ms, now_ms);
+}
+
 void
 reports_show(const struct report *list, size_t n, int64_t now_ms)
 {
@@ -276,7 +287,7 @@ reports_show(const struct report *list, size_t n, int64_t now_ms)
 		cell_subjects(t, r->watch);
 		table_cell_text(t, watch_status_name(r->status));
 		table_cell_age(t, r->last_ms, now_ms);
-		table_cell_age(t, r->next_ms, now_ms);
+		cell_next(t, r, now_ms);
 		table_cell_text(t, open);
 		cell_why(t, r);
 	}

@@ -7,8 +7,8 @@
 #include "base/ulid.h"
 
 static int
-save_new(const struct home *h, const struct watch *list, size_t n,
-    struct err *e)
+save_new(
+    const struct home *h, const struct watch *list, size_t n, struct err *e)
 {
 	struct watches_change *c = mem_new(n * sizeof(*c));
 	size_t i;
@@ -23,21 +23,21 @@ save_new(const struct home *h, const struct watch *list, size_t n,
 }
 
 int
-watches_add(const struct home *h, struct watch *list, size_t n,
-    int64_t now_ms, struct pool *p, struct watches *ret, struct err *e)
+watches_add(const struct home *h, struct watch *list, size_t n, int64_t now_ms,
+    struct pool *p, struct watches *ret, struct err *e)
 {
 	struct lock lock = { 0 };
+	char id[ID_MAX];
 	size_t i;
 	int r;
 
 	if (watches_begin(h, &lock, ret, e) == -1)
 		return -1;
 
+	ulid_new(id, "sen_", now_ms);
 	r = watches_check_argv(ret, NULL, list, n, p, e);
 	for (i = 0; i < n && r == 0; i++) {
-		char id[ID_MAX];
-
-		ulid_new(id, "sen_", now_ms);
+		ulid_next(id, id);
 		list[i].id = pool_copy(p, span_of(id));
 		list[i].created_ms = now_ms;
 	}
@@ -101,10 +101,10 @@ watches_edit(const struct home *h, enum edit_kind kind, struct edit *list,
 
 	c = mem_new(n * sizeof(*c));
 	for (i = 0; i < n; i++) {
-		if (watches_named(ret, list[i].name, &list[i].watch,
-			&list[i].err) == 0)
-			n_changes += plan_edit(
-			    kind, list[i].watch, &c[n_changes]);
+		if (watches_named(
+			ret, list[i].name, &list[i].watch, &list[i].err) == 0)
+			n_changes +=
+			    plan_edit(kind, list[i].watch, &c[n_changes]);
 	}
 	/* committed */
 	r = watches_commit(h, c, n_changes, e);
@@ -115,8 +115,8 @@ watches_edit(const struct home *h, enum edit_kind kind, struct edit *list,
 
 int
 watches_apply(const struct home *h, struct watch *wanted, size_t n,
-    struct span file, bool prune, bool dry_run, int64_t now_ms,
-    struct pool *p, struct watches *ret, struct plan *ret_plan, struct err *e)
+    struct span file, bool prune, bool dry_run, int64_t now_ms, struct pool *p,
+    struct watches *ret, struct plan *ret_plan, struct err *e)
 {
 	struct lock lock = { 0 };
 	int r;

@@ -21,6 +21,8 @@ struct planner {
 	struct span file;
 	bool prune;
 	int64_t now_ms;
+	/* the last one made */
+	char id[ID_MAX];
 	struct pool *p;
 	struct known *old;
 	/* by place in ws: a row took its place; nothing does, it is to go */
@@ -185,10 +187,8 @@ add_item(struct planner *pl, enum plan_action action, const struct watch *w,
 static void
 make_new(struct planner *pl, struct watch *w)
 {
-	char id[ID_MAX];
-
-	ulid_new(id, "sen_", pl->now_ms);
-	w->id = pool_copy(pl->p, span_of(id));
+	ulid_next(pl->id, pl->id);
+	w->id = pool_copy(pl->p, span_of(pl->id));
 	w->created_ms = pl->now_ms;
 	w->managed = pl->file;
 	add_item(pl, PLAN_ADD, w, (struct json){ 0 });
@@ -307,6 +307,7 @@ plan_make(const struct watches *ws, struct watch *wanted, size_t n,
 	size_t i;
 
 	start(&pl);
+	ulid_new(pl.id, "sen_", now_ms);
 	if (check_rows(&pl, e) == -1)
 		return -1;
 	for (i = 0; i < n; i++) {
