@@ -4,26 +4,33 @@
 #include "base/stamp.h"
 #include "model/subject.h"
 
+/* How many bytes of a control character stand here: none, 1, 2 above U+007F. */
+static size_t
+control(const unsigned char *at, size_t left)
+{
+	if (*at < 0x20 || *at == 0x7F)
+		return 1;
+
+	return *at == 0xC2 && left > 1 && at[1] < 0xA0 ? 2 : 0;
+}
+
 void
 compose_clean(struct buf *out, struct span s, size_t max)
 {
 	const unsigned char *at = (const unsigned char *)s.s;
-	size_t i, n = s.len;
+	size_t i, end, wide, n = s.len;
 
 	if (n > max) {
 		for (n = max; n > 0 && (at[n] & 0xC0) == 0x80; n--)
 			;
 	}
-	for (i = 0; i < n; i++) {
-		if (at[i] < 0x20 || at[i] == 0x7F) {
+	for (i = 0; i < n; i = end + wide) {
+		wide = 0;
+		for (end = i; end < n && wide == 0; end += wide == 0)
+			wide = control(at + end, n - end);
+		buf_add(out, s.s + i, end - i);
+		if (wide > 0)
 			buf_byte(out, ' ');
-		} else if (at[i] == 0xC2 && i + 1 < n && at[i + 1] < 0xA0) {
-			/* U+0080 to U+009F */
-			buf_byte(out, ' ');
-			i++;
-		} else {
-			buf_byte(out, s.s[i]);
-		}
 	}
 	if (n < s.len)
 		buf_text(out, "...");
@@ -189,16 +196,20 @@ stamp(struct look *l, int64_t ms)
 }
 
 struct event
-compose_event(struct look *l, struct span type, struct span subject)
+compose_event(
+    struct look *l, struct span type, struct span subject, int64_t time_ms)
 {
 	struct event ev = { 0 };
 
 	ev.type = type;
 	ev.source = span_of("//sergeant.local/decide");
 	ev.subject = subject;
-	ev.time_ms = l->now_ms;
-	ev.time = stamp(l, l->now_ms);
-	ev.subjects = list(l, subject);
+	ev.time_ms = time_ms;
+	ev.time = stamp(l, time_ms);
+	if (subject.s == l->ev->subject.s && l->ev->subjects.type == JSON_ARRAY)
+		ev.subjects = l->ev->subjects;
+	else
+		ev.subjects = list(l, subject);
 	ev.coalescekey = subject;
 	ev.recipients = list(l, l->w->to);
 	ev.urgency = l->w->urgency;

@@ -29,8 +29,8 @@ compose_verdict(struct look *l, const struct news *n, size_t n_news);
 struct json compose_data(struct look *l, const struct news *n, size_t n_news);
 
 /* What every event of decide's own making has. */
-struct event
-compose_event(struct look *l, struct span type, struct span subject);
+struct event compose_event(
+    struct look *l, struct span type, struct span subject, int64_t time_ms);
 
 /* Text with control characters as spaces, cut at a character's end. */
 void compose_clean(struct buf *out, struct span s, size_t max);

@@ -50,17 +50,33 @@ take_entries(struct look *l)
 	}
 }
 
-/* A member falls under its collection's clause. */
+/* Of its kind, where there is one; a member falls under its collection's. */
 static const struct clause *
 clause_of(const struct look *l)
 {
+	const struct clause *c;
+	struct span subject = l->ev->subject;
 	size_t i;
 
-	for (i = 0; l->member && i < l->w->n_clauses; i++) {
-		if (span_equal(l->w->clauses[i].subject, l->o->collection))
-			return &l->w->clauses[i];
+	if (l->o == NULL)
+		return match_subject(l->w, l->ev);
+	if (l->member)
+		subject = l->o->collection;
+	for (i = 0; i < l->w->n_clauses; i++) {
+		c = &l->w->clauses[i];
+		if (span_equal(c->kind, l->o->kind) &&
+		    span_equal(c->subject, subject))
+			return c;
 	}
 	return match_subject(l->w, l->ev);
+}
+
+static bool
+has_all_types(const struct clause *c)
+{
+	static const char star[] = "[\"*\"]";
+
+	return c != NULL && span_is(json_span(&c->types), star);
 }
 
 static void
@@ -86,6 +102,7 @@ take_fact(struct look *l, const struct fact *f)
 				       !l->s->subject.looked;
 	}
 	l->clause = clause_of(l);
+	l->all_types = has_all_types(l->clause);
 	l->closed = close_is(l);
 }
 

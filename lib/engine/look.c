@@ -2,6 +2,7 @@
 
 #include "base/id.h"
 #include "base/pool.h"
+#include "engine/match.h"
 
 /* Of several reasons to be quiet the strongest is the verdict's. */
 static int
@@ -78,10 +79,14 @@ look_id(struct look *l, const char *prefix, const struct span *parts, size_t n)
 struct span
 look_number(struct look *l, int64_t n)
 {
-	char text[24];
+	buf_int(&l->text, n);
+	return look_text(l);
+}
 
-	(void)snprintf(text, sizeof(text), "%lld", (long long)n);
-	return pool_copy(l->p, span_of(text));
+bool
+look_asks(const struct look *l, struct span type)
+{
+	return l->all_types || match_types(&l->clause->types, type);
 }
 
 struct span

@@ -71,6 +71,8 @@ struct look {
 	struct verdict *v;
 	struct state *next;
 	const struct clause *clause;
+	/* its types are a star alone */
+	bool all_types;
 	/* what the subject is at, as far as known */
 	struct span revision;
 	bool member;
@@ -116,6 +118,9 @@ struct span
 look_id(struct look *l, const char *prefix, const struct span *parts, size_t n);
 
 struct span look_number(struct look *l, int64_t n);
+
+/* Do the clause's types ask for it? */
+bool look_asks(const struct look *l, struct span type);
 
 /* What was collected in l->text, in the pool. */
 struct span look_text(struct look *l);

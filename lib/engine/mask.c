@@ -3,7 +3,6 @@
 #include "base/pool.h"
 #include "engine/flap.h"
 #include "engine/look.h"
-#include "engine/match.h"
 #include "engine/priority.h"
 
 static const struct span none = { NULL, 0 };
@@ -12,8 +11,7 @@ static void
 tell_end(struct look *l, struct key_state *k)
 {
 	struct news *n = look_news(l);
-	bool own = k->ended_type.s == NULL ||
-	    !match_types(&l->clause->types, k->ended_type);
+	bool own = k->ended_type.s == NULL || !look_asks(l, k->ended_type);
 
 	n->sort = NEWS_ENDED;
 	n->phase = PHASE_ENDED;
@@ -168,7 +166,7 @@ present(struct look *l, struct key_state *k, const struct entry *e)
 	}
 	flapping = flap_judge(l, k);
 	mend_since(l, k);
-	if (!match_types(&l->clause->types, e->type))
+	if (!look_asks(l, e->type))
 		begin_unsaid(l, k, e);
 	else if (flapping && k->episode.s == NULL)
 		look_remark(l, e->key, WHY_FLAPPING, 0);
@@ -213,9 +211,8 @@ is_condition(struct look *l, const struct entry *e)
 	if (e->severity == SEVERITY_TERMINAL || e->resets_on == RESETS_ON_NEVER)
 		return false;
 
-	if (match_types(&l->clause->types, e->type) ||
-	    (e->ended_type.s != NULL &&
-		match_types(&l->clause->types, e->ended_type)))
+	if (look_asks(l, e->type) ||
+	    (e->ended_type.s != NULL && look_asks(l, e->ended_type)))
 		return true;
 
 	look_remark(l, e->key, WHY_FILTERED, 0);

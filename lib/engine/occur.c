@@ -53,7 +53,7 @@ show(struct look *l, struct span id)
 static void
 occurrence(struct look *l, const struct entry *e)
 {
-	bool asked = match_types(&l->clause->types, e->type);
+	bool asked = look_asks(l, e->type);
 	bool reopens = close_reopens(e->type);
 	struct span id;
 

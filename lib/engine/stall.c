@@ -4,14 +4,13 @@
 #include "engine/compose.h"
 #include "engine/look.h"
 #include "engine/mask.h"
-#include "engine/match.h"
 #include "engine/tell.h"
 
 static void
 tell_quiet(struct look *l)
 {
-	struct event ev =
-	    compose_event(l, span_of("sergeant.watch.quiet"), l->ev->subject);
+	struct event ev = compose_event(
+	    l, span_of("sergeant.watch.quiet"), l->ev->subject, l->now_ms);
 	struct span parts[] = { ev.type, l->w->id, ev.subject,
 		look_number(l, l->now_ms) };
 	struct news n = { .brief = span_of("nothing new, still watching") };
@@ -20,8 +19,6 @@ tell_quiet(struct look *l)
 	ev.phase = PHASE_ONCE;
 	ev.priority = PRIORITY_ATTENTION;
 	ev.summary = compose_summary(l, &n, 1);
-	if (l->ev->subjects.type == JSON_ARRAY)
-		ev.subjects = l->ev->subjects;
 	tell_event(l, &ev);
 }
 
@@ -75,7 +72,7 @@ digest(struct look *l)
 	parts[n++] = span_of(error_class_name(l->o->error));
 	for (i = 0; i < l->n_entries; i++) {
 		e = l->entries[i];
-		if (!match_types(&l->clause->types, e->type))
+		if (!look_asks(l, e->type))
 			continue;
 		k = mask_find(l, e->key);
 		parts[n++] = e->key;

@@ -118,7 +118,7 @@ tell_end(struct look *l, enum end_why why)
 	bool stop = end_why_is_stop(why);
 	struct event ev = compose_event(l,
 	    span_of(stop ? "sergeant.watch.stopped" : "sergeant.watch.ended"),
-	    subject(l));
+	    subject(l), l->now_ms);
 	struct span parts[] = { ev.type, ev.subject,
 		span_of(end_why_name(why)) };
 

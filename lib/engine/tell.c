@@ -2,7 +2,6 @@
 
 #include "base/id.h"
 #include "base/pool.h"
-#include "base/stamp.h"
 #include "engine/compose.h"
 
 static int
@@ -78,22 +77,12 @@ source(struct look *l)
 	return look_text(l);
 }
 
-static void
-set_time(struct look *l, struct event *ev, int64_t ms)
-{
-	char text[STAMP_MAX];
-
-	stamp_print(text, ms);
-	ev->time = pool_copy(l->p, span_of(text));
-	ev->time_ms = ms;
-}
-
 /* The event as it came, with what only decide may say. */
 static struct event
 pushed(struct look *l, const struct news *n)
 {
 	struct event ev = *n->pushed;
-	struct event own = compose_event(l, ev.type, ev.subject);
+	struct event own = compose_event(l, ev.type, ev.subject, l->now_ms);
 
 	ev.recipients = own.recipients;
 	ev.urgency = own.urgency;
@@ -115,14 +104,10 @@ pushed(struct look *l, const struct news *n)
 static struct event
 observed(struct look *l, const struct news *n, size_t n_news)
 {
-	struct event ev = compose_event(l, n->type, l->ev->subject);
+	struct event ev = compose_event(l, n->type, l->ev->subject, n->time_ms);
 
-	if (n->sort != NEWS_FLAPPING) {
+	if (n->sort != NEWS_FLAPPING)
 		ev.source = source(l);
-		set_time(l, &ev, n->time_ms);
-	}
-	if (l->ev->subjects.type == JSON_ARRAY)
-		ev.subjects = l->ev->subjects;
 	ev.data = compose_data(l, n, n_news);
 	return ev;
 }

@@ -73,8 +73,8 @@ phase_of(const struct way_state *s, int64_t now_ms)
 static struct event
 make(struct look *l, const struct way_state *s, enum phase phase)
 {
-	struct event ev =
-	    compose_event(l, span_of("sergeant.way.blind"), subject(l, s->way));
+	struct event ev = compose_event(
+	    l, span_of("sergeant.way.blind"), subject(l, s->way), l->now_ms);
 	struct span parts[] = { ev.type, ev.subject, span_of(phase_name(phase)),
 		look_number(l, l->now_ms) };
 
@@ -105,7 +105,12 @@ decide_way(const struct way_state *s, const struct json *to, int64_t now_ms,
     struct pool *p, struct verdict *ret, struct way_state *ret_next)
 {
 	struct watch nobody = { 0 };
-	struct look l = { .w = &nobody, .now_ms = now_ms, .p = p, .v = ret };
+	struct event none_came = { 0 };
+	struct look l = { .w = &nobody,
+		.ev = &none_came,
+		.now_ms = now_ms,
+		.p = p,
+		.v = ret };
 	enum phase phase = phase_of(s, now_ms);
 	struct event ev;
 
