@@ -63,7 +63,7 @@ SUBMAKE = $(MAKE) -s --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(s
 demo:
 	@t/tools/setup build test
 	@$(SUBMAKE) all
-	@t/demo $O/bin
+	@share/examples/demo $O/bin
 
 test:
 	@t/tools/setup build test
