@@ -28,6 +28,7 @@ SCRIPTS := $(wildcard t/tools/* t/*.bash .ci/run t/crash/*.sh t/bench/*.sh)
 BATS := $(wildcard t/*.bats)
 MAN := $(wildcard man/*.[1-9])
 UNIT := $(UNIT_C:t/unit/%.c=$O/unit/%)
+BENCH := $(patsubst t/bench/%.c,$O/bench/%,$(wildcard t/bench/*.c))
 
 
 all: $(BIN) $O/prefix
@@ -56,12 +57,16 @@ $O/unit/%: $O/t/unit/%.o $O/t/unit/unit.o $O/libsgt.a
 
 unit: $(UNIT)
 
+$O/bench/%: $O/t/bench/%.o $O/libsgt.a
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 # Two at once where nobody said -j.
 SUBMAKE = $(MAKE) -s --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # What is missing on a fresh machine is installed first, then make starts anew.
 demo:
-	@t/tools/setup build test
+	@t/tools/setup build demo
 	@$(SUBMAKE) all
 	@share/examples/demo $O/bin
 
@@ -86,7 +91,7 @@ crash: all
 
 bench:
 	@t/tools/setup build bench
-	@$(SUBMAKE) all
+	@$(SUBMAKE) all $(BENCH)
 	@t/bench/run $O
 
 FUZZ_SECONDS ?= 60

@@ -1,7 +1,7 @@
 /*
- * run - run a command N times and say what it took: one JSON line with the
+ * measure - run a command N times and say what it took: one JSON line with the
  * median wall and CPU milliseconds and the largest resident set in kB, of the
- * command and all its children.  usage: run N COMMAND [ARG...]
+ * command and all its children.  usage: measure N COMMAND [ARG...]
  */
 
 #include <inttypes.h>
@@ -77,7 +77,7 @@ main(int argc, char *argv[])
 
 	if (argc < 3 ||
 	    num_parse(span_of(argv[1]), 1, RUNS_MAX, &n, NULL) == -1) {
-		fprintf(stderr, "usage: run N COMMAND [ARG...]\n");
+		fprintf(stderr, "usage: measure N COMMAND [ARG...]\n");
 		return 64;
 	}
 
