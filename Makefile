@@ -156,6 +156,8 @@ check-man:
 
 # What install puts down, and uninstall takes away, file by file.
 SHARE := $(shell find share -type f 2>/dev/null | LC_ALL=C sort)
+# what names a program by its path
+UNITS := $(patsubst share/%,%,$(wildcard share/systemd/* share/cron/*))
 PROGRAMS := $(CMD_C:cmd/%.c=%)
 dest = $(DESTDIR)$(PREFIX)
 BASH_DIR = $(dest)/share/bash-completion/completions
@@ -169,6 +171,7 @@ install: all
 		m=644; test -x share/$$f && m=755; \
 		install -D -m $$m share/$$f $(dest)/share/sergeant/$$f || exit; \
 	done
+	@sed -i 's|/usr/local|$(PREFIX)|' $(UNITS:%=$(dest)/share/sergeant/%)
 	@for f in $(MAN); do \
 		install -D -m 644 $$f $(dest)/share/man/man$${f##*.}/$${f#man/} || exit; \
 	done

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/events.h"
+#include "cli/service.h"
 #include "cli/specs.h"
 #include "cli/tool.h"
 #include "cli/watch-flags.h"
@@ -360,6 +361,7 @@ poll_(int argc, char *argv[])
 		tool_die(&e);
 	watches_done(&ws);
 	home_close(&h);
+	service_find_own();
 	(void)execv(path, arguments);
 	(void)err_sys(&e, "cannot run '%s'", path);
 	tool_die(&e);

@@ -38,10 +38,19 @@ wait_pause(int64_t deadline_ms)
 	    pause_ms < deadline_ms ? pause_ms : deadline_ms);
 }
 
+void
+notice_take(struct notice *n)
+{
+	char events[4096];
+
+	/* how often is not asked */
+	while (n->held > 0 && read(n->held - 1, events, sizeof(events)) > 0)
+		;
+}
+
 int
 notice_wait(struct notice *n, int64_t deadline_ms)
 {
-	char events[4096];
 	struct pollfd p = { .fd = n->held - 1, .events = POLLIN };
 	int64_t left_ms;
 	int ready;
@@ -56,9 +65,8 @@ notice_wait(struct notice *n, int64_t deadline_ms)
 	if (ready == -1)
 		return errno == EINTR ? -1 : wait_pause(deadline_ms);
 
-	/* how often is not asked */
-	while (ready > 0 && read(n->held - 1, events, sizeof(events)) > 0)
-		;
+	if (ready > 0)
+		notice_take(n);
 	return 0;
 }
 

@@ -21,6 +21,8 @@ void notice_begin(struct notice *n, int dir);
  * reason; -1 when a signal was caught.
  */
 int notice_wait(struct notice *n, int64_t deadline_ms);
+/* For who waits for the descriptor himself: forget what it has to say. */
+void notice_take(struct notice *n);
 void notice_end(struct notice *n);
 
 #endif

@@ -112,6 +112,18 @@ print_line(const struct watch *w, const struct clause *c,
 	buf_byte(out, '}');
 }
 
+/* The watch is live, the clause's subject one that is still asked. */
+static bool
+is_asked(const struct watch *w, const struct watch_state *own, size_t i,
+    int64_t now_ms)
+{
+	if (w->paused || (own != NULL && own->ended != END_NONE) ||
+	    is_repeated(w, i))
+		return false;
+	return w->until == UNTIL_NEVER ||
+	    !is_closed(own, w->clauses[i].subject) || is_over(w, now_ms);
+}
+
 void
 survey_due(struct survey *s, const struct watch *w, bool all, int64_t now_ms,
     void (*emit)(struct span line))
@@ -120,17 +132,11 @@ survey_due(struct survey *s, const struct watch *w, bool all, int64_t now_ms,
 	struct buf line = { 0 };
 	size_t i;
 
-	if (w->paused || (own != NULL && own->ended != END_NONE))
-		return;
-
 	for (i = 0; i < w->n_clauses; i++) {
 		const struct clause *c = &w->clauses[i];
 		struct state state;
 
-		if (is_repeated(w, i))
-			continue;
-		if (w->until != UNTIL_NEVER && is_closed(own, c->subject) &&
-		    !is_over(w, now_ms))
+		if (!is_asked(w, own, i, now_ms))
 			continue;
 		if (!all &&
 		    !is_due(
@@ -143,4 +149,39 @@ survey_due(struct survey *s, const struct watch *w, bool all, int64_t now_ms,
 		emit(buf_as_span(&line));
 	}
 	buf_done(&line);
+}
+
+static int64_t
+watch_next(struct survey *s, const struct watch *w, int64_t now_ms)
+{
+	const struct watch_state *own = states_watch(s->states, w->id);
+	const struct row *r;
+	int64_t next_ms = INT64_MAX;
+	size_t i;
+
+	for (i = 0; i < w->n_clauses; i++) {
+		if (!is_asked(w, own, i, now_ms))
+			continue;
+		r = schedule_find(s->schedule, w->id, w->clauses[i].subject);
+		if (is_due(r, now_ms))
+			return now_ms;
+		if (r->next_ms < next_ms)
+			next_ms = r->next_ms;
+	}
+	return next_ms;
+}
+
+int64_t
+survey_next(struct survey *s, int64_t now_ms)
+{
+	int64_t next_ms = INT64_MAX;
+	int64_t due_ms;
+	size_t i;
+
+	for (i = 0; i < s->watches.n; i++) {
+		due_ms = watch_next(s, &s->watches.list[i], now_ms);
+		if (due_ms < next_ms)
+			next_ms = due_ms;
+	}
+	return next_ms;
 }

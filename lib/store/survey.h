@@ -40,4 +40,10 @@ struct report *survey_reports(struct survey *s);
 void survey_due(struct survey *s, const struct watch *w, bool all,
     int64_t now_ms, void (*emit)(struct span line));
 
+/*
+ * When the first of them all will be due: now_ms where one is, INT64_MAX where
+ * there is nothing to look at.
+ */
+int64_t survey_next(struct survey *s, int64_t now_ms);
+
 #endif
