@@ -171,7 +171,8 @@ ids_find(const struct ids *ids, uint64_t hash, size_t n)
 	if (hash == 0)
 		hash = 1;
 	for (i = hash & mask; slots[i].hash != 0; i = (i + 1) & mask) {
-		if (slots[i].hash == hash && n-- == 0)
+		/* without a seq: its writer died in the middle of it */
+		if (slots[i].hash == hash && slots[i].seq != 0 && n-- == 0)
 			return slots[i].seq;
 	}
 	return 0;
