@@ -89,7 +89,7 @@ read_out(struct journal *j, char *files[], struct err *e)
 	    shown_all(&shown, journal_query_next, &query, e) == -1 ||
 	    journal_query_done(&query, cursor, e) == -1)
 		return -1;
-	if (show_cursor && tool_flush())
+	if (show_cursor && cursor[0] != '\0' && tool_flush())
 		tool_warn_text(STATUS_OK, "cursor %s", cursor);
 	return 0;
 }

@@ -18,7 +18,7 @@ static const struct tool *current;
 static const struct verb *verb;
 static enum status gravest;
 static int n_operands;
-static bool quiet, json, help, version, list, broken;
+static bool quiet, json, help, version, list, broken, asked, terminal;
 static struct buf scratch;
 
 static const struct opt common[] = {
@@ -301,7 +301,11 @@ tool_is_quiet(void)
 bool
 tool_wants_json(void)
 {
-	return json || isatty(STDOUT_FILENO) == 0;
+	/* asked for every record, and nobody changes stdout meanwhile */
+	if (!asked)
+		terminal = isatty(STDOUT_FILENO) != 0;
+	asked = true;
+	return json || !terminal;
 }
 
 static void

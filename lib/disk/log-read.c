@@ -172,7 +172,7 @@ judge_bad(struct log *l, struct err *e)
 	return tail.end > l->offset && !tail.unterminated ? damaged(l, e) : 0;
 }
 
-/* The segment has ended, and there is none that goes on with the next seq. */
+/* Later segments are known, but none that goes on with the next seq. */
 static int
 judge_gap(struct log *l, struct err *e)
 {
@@ -184,18 +184,29 @@ judge_gap(struct log *l, struct err *e)
 
 	for (i = 0; i < l->n_segments; i++) {
 		next = l->segments[i].first_seq;
-		if (next <= l->next_seq)
-			continue;
-		if (i == 0)
-			return err_set(e, STATUS_TEMPORARY,
-			    "cannot read on in '%s': what is before seq %lld "
-			    "was dropped meanwhile",
-			    l->name, (long long)next);
-		return err_set(e, STATUS_IO,
-		    "cannot read '%s': seq %lld to %lld are missing", l->name,
-		    (long long)l->next_seq, (long long)next - 1);
+		if (next > l->next_seq)
+			return err_set(e, STATUS_IO,
+			    "cannot read '%s': seq %lld to %lld are missing",
+			    l->name, (long long)l->next_seq,
+			    (long long)next - 1);
 	}
 	return 0;
+}
+
+/* Our segment was unlinked: dropped, or salvaged and another one now. */
+static int
+find_again(struct log *l, struct err *e)
+{
+	int64_t due = l->next_seq;
+
+	if (log_seek(l, due, e) == -1)
+		return -1;
+	if (l->next_seq <= due)
+		return l->read_held != 0;
+	return err_set(e, STATUS_TEMPORARY,
+	    "cannot read on in '%s': what is before seq %lld was dropped "
+	    "meanwhile",
+	    l->name, (long long)l->next_seq);
 }
 
 static bool
@@ -224,9 +235,10 @@ go_on(struct log *l, struct err *e)
 			(void)close(fd);
 		return err_sys(e, "cannot stat '%s'", l->name);
 	}
+	if (fd == -1 && st.st_nlink == 0)
+		return find_again(l, e);
 	if (fd == -1)
-		return st.st_nlink == 0 || later_is_known(l) ? judge_gap(l, e) :
-							       0;
+		return later_is_known(l) ? judge_gap(l, e) : 0;
 	/* a writer cuts the tail before it begins a segment */
 	if (rest && st.st_size > l->offset) {
 		(void)close(fd);

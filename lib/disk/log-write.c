@@ -153,6 +153,9 @@ open_last(struct log *l, struct err *e)
 {
 	int fd;
 
+	/* somebody else wrote since: a salvage may have raised the epoch */
+	if (l->write_held != 0)
+		l->store[0] = '\0';
 	close_writing(l);
 	if (segment_list(l, e) == -1)
 		return -1;

@@ -222,7 +222,10 @@ journal_query_done(
 	struct cursor c = { 0 };
 
 	log_cursor(&q->journal->log, q->journal->log.next_seq - 1, &c);
-	cursor_print(&c, ret);
+	/* a journal that is not there has no place to name */
+	ret[0] = '\0';
+	if (c.store[0] != '\0')
+		cursor_print(&c, ret);
 	pool_done(&q->pool);
 	if (q->n_bad > 0)
 		return err_set(e, STATUS_IO,

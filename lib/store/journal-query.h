@@ -63,7 +63,7 @@ journal_query_start(struct journal_query *q, struct journal *j, struct err *e);
 int journal_query_next(void *arg, struct event *ret, struct err *e);
 
 /*
- * The cursor of the last line looked at; releases.  -1 where lines were no events
+ * The cursor of the last line looked at ("" where there is no journal); releases.  -1 where lines were no events
  * and were passed over.
  */
 int journal_query_done(

@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "unit.h"
 
-static char top[] = "/tmp/unit-journal.XXXXXX";
+static const char *top;
 static struct home home;
 
 /* One event from its parts; recipients as JSON, NULL for none. */
@@ -238,7 +238,7 @@ main(void)
 	struct err e = { 0 };
 	struct journal j;
 
-	OK(mkdtemp(top) != NULL);
+	top = unit_folder();
 	OK(setenv("SERGEANT_HOME", top, 1) == 0);
 	OK(home_open(&home, &e) == 0);
 	OK(journal_open(&home, true, &j, &e) == 0);

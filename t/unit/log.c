@@ -10,7 +10,7 @@
 
 /* Logs in a temporary folder of their own. */
 static int home;
-static char top[] = "/tmp/unit-log.XXXXXX";
+static const char *top;
 
 static void
 put(const char *name, const char *s, size_t len, int flags)
@@ -285,15 +285,11 @@ seeks(void)
 		lines[i] = span_of(text[i]);
 	}
 	OK(log_open(&l, home, "seek", true, &e) == 0);
-	for (i = 0; i < 4; i++) {
-		OK(log_append(&l, lines, N, &seq, &e) == 0);
-		SAME_INT(seq, 1 + (int64_t)i * N);
-		OK(log_begin_segment(&l, lines, 10, &seq, &e) == 0 || i > 2);
-		if (i < 3)
-			OK(log_drop_before(&l, 0, &e) == 0);
-		OK(log_bounds(&l, &first, &next, &e) == 0);
-		break;
-	}
+	OK(log_append(&l, lines, N, &seq, &e) == 0);
+	SAME_INT(seq, 1);
+	OK(log_begin_segment(&l, lines, 10, &seq, &e) == 0);
+	SAME_INT(seq, N + 1);
+	OK(log_bounds(&l, &first, &next, &e) == 0);
 	SAME_INT(first, 1);
 	SAME_INT(next, N + 11);
 	for (seq = 1; seq < next; seq += 97) {
@@ -322,7 +318,7 @@ seeks(void)
 int
 main(void)
 {
-	OK(mkdtemp(top) != NULL);
+	top = unit_folder();
 	home = open(top, O_RDONLY | O_DIRECTORY);
 	writes_and_reads();
 	two_writers();

@@ -1,8 +1,10 @@
 #include "unit.h"
 
+#include <ftw.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char title[256];
@@ -10,6 +12,7 @@ static int n_cases;
 static int n_failed;
 static bool failed;
 static bool skipped;
+static char folder[256];
 
 static void
 finish(void)
@@ -43,10 +46,35 @@ unit_skip(const char *why)
 	printf("ok %d - %s # skip %s\n", n_cases, title, why);
 }
 
+const char *
+unit_folder(void)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	(void)snprintf(folder, sizeof(folder), "%s/unit.XXXXXX",
+	    tmp == NULL || tmp[0] == '\0' ? "/tmp" : tmp);
+	if (mkdtemp(folder) == NULL) {
+		printf("Bail out! no folder '%s'\n", folder);
+		exit(1);
+	}
+	return folder;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
+{
+	(void)st;
+	(void)type;
+	(void)walk;
+	return remove(path);
+}
+
 int
 unit_end(void)
 {
 	finish();
+	if (folder[0] != '\0')
+		(void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	printf("1..%d\n", n_cases);
 	return n_failed != 0;
 }

@@ -14,6 +14,12 @@ void unit_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void unit_skip(const char *why);
 int unit_end(void);
 
+/*
+ * A new folder under $TMPDIR (or /tmp), which unit_end removes with all that
+ * is in it.  Its path is static.
+ */
+const char *unit_folder(void);
+
 #define OK(x) unit_ok((x), #x, __FILE__, __LINE__)
 #define SAME_INT(a, b) unit_same_int((a), (b), #a, __FILE__, __LINE__)
 #define SAME_TEXT(a, b) unit_same_text((a), (b), #a, __FILE__, __LINE__)
