@@ -64,6 +64,11 @@ $O/bench/%: $O/t/bench/%.o $O/libsgt.a
 # Two at once where nobody said -j.
 SUBMAKE = $(MAKE) -s --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
+# Counterparts from npm that tests talk to, pinned.
+PEERS = t/peers/node_modules/.package-lock.json
+$(PEERS): t/peers/package-lock.json
+	@cd t/peers && npm ci --silent --no-audit --no-fund
+
 # What is missing on a fresh machine is installed first, then make starts anew.
 demo:
 	@t/tools/setup build demo
@@ -72,7 +77,7 @@ demo:
 
 test:
 	@t/tools/setup build test
-	@$(SUBMAKE) all unit
+	@$(SUBMAKE) all unit $(PEERS)
 	@t/tools/run-tests $O
 
 # The same tests under ASan and UBSan: 99 is a status no test expects.
