@@ -27,6 +27,7 @@ enum technique {
 	KILL_HALF,
 	KILL_PAIR,
 	KILL_ACROSS,
+	TWO_AT_ONCE,
 	POWER_EXT4,
 	POWER_XFS,
 	TECHNIQUES
@@ -34,7 +35,8 @@ enum technique {
 
 static const char *const techniques[TECHNIQUES] = { "kill before a call",
 	"kill after a call", "kill in mid-write", "kill, and its recovery",
-	"kill two programs", "power cut, ext4", "power cut, xfs" };
+	"kill two programs", "two pipelines at once", "power cut, ext4",
+	"power cut, xfs" };
 static const char *const hows[] = { "before", "after", "half" };
 
 struct tally {
@@ -285,7 +287,9 @@ pairs(struct sweep *s)
 					if (half &&
 					    s->calls[act][p][at - 1] != 'w')
 						continue;
-					if (take(s, s->sample * 12))
+					if (take(s,
+						s->sample == 1 ? 1 :
+								 s->sample * 8))
 						seconds(s, act, &a);
 				}
 			}
@@ -317,6 +321,32 @@ across(struct sweep *s, long n)
 		(void)world_run(&s->world, act, 0, &a, NULL);
 		world_save(&s->world, "middle");
 		(void)pair(s, act, &a, &b, KILL_ACROSS);
+	}
+}
+
+/* Nobody dies, but another timer has the same idea. */
+static void
+twice(struct sweep *s, long n)
+{
+	int act, status;
+	pid_t pid;
+	long i;
+
+	for (i = 0; i < n; i++) {
+		act = (int)(i % WORLD_ACTS);
+		if (!take(s, 1))
+			continue;
+		world_begin(&s->world, act);
+		world_restore(&s->world, act_name(act));
+		pid = fork();
+		if (pid == 0) {
+			(void)world_run(&s->world, act, 0, NULL, NULL);
+			_exit(0);
+		}
+		(void)world_run(&s->world, act, 0, NULL, NULL);
+		(void)waitpid(pid, &status, 0);
+		count(s, 2, TWO_AT_ONCE,
+		    compare(s, act, 1, true, "two pipelines ran at once"));
 	}
 }
 
@@ -396,11 +426,10 @@ work(struct sweep *s, const char *folder)
 		(void)fprintf(stderr, "the story itself comes to no rest\n");
 		return 1;
 	}
-	if (s->job == 0)
-		(void)fprintf(stderr, "%s", s->clean[WORLD_ACTS - 1].s);
 	singles(s);
 	pairs(s);
 	across(s, s->sample > 1 ? 40 : 600);
+	twice(s, s->sample > 1 ? 6 : 60);
 	power(s, folder, "ext4");
 	power(s, folder, "xfs");
 	world_remove(&s->world);
@@ -442,7 +471,9 @@ main(int argc, char *argv[])
 	}
 	s.world.bin = argv[1];
 	s.world.shim = argv[2];
-	s.jobs = argv[4][0] - '0';
+	s.jobs = (int)strtol(argv[4], NULL, 10);
+	if (s.jobs < 1 || s.jobs > 64)
+		s.jobs = 2;
 	if (argc > 5)
 		s.sample = strtoll(argv[5], NULL, 10);
 	s.tally = mmap(NULL, sizeof(*s.tally), PROT_READ | PROT_WRITE,
