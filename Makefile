@@ -55,7 +55,13 @@ $O/unit/%: $O/t/unit/%.o $O/t/unit/unit.o $O/libsgt.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-unit: $(UNIT)
+# The other sides of tests.
+PEERS := $(patsubst t/peers/%.c,$O/peers/%,$(wildcard t/peers/*.c))
+$O/peers/%: $O/t/peers/%.o
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+unit: $(UNIT) $(PEERS)
 
 $O/bench/%: $O/t/bench/%.o $O/libsgt.a
 	@mkdir -p $(@D)
@@ -121,7 +127,7 @@ check-headers:
 		$(CC) $(CPPFLAGS) $(CFLAGS) -Werror -fsyntax-only -x c $$h || exit; \
 	done
 
-C_FILES = $(LIB_C) $(CMD_C) $(wildcard t/unit/*.c t/fuzz/*.c)
+C_FILES = $(LIB_C) $(CMD_C) $(wildcard t/unit/*.c t/fuzz/*.c t/peers/*.c)
 check-format:
 	@clang-format --dry-run -Werror $(C_FILES) $(HEADERS) t/unit/*.h
 

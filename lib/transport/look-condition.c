@@ -149,7 +149,9 @@ ask_each(struct looks *ls, struct look *l, struct use *list, size_t n,
 	for (i = 0; i < n; i++) {
 		c = &list[i].set->list[list[i].i];
 		if (c->bad || c->failures >= JQ_FAILURES_MAX) {
-			fault(l, &list[i], span_of("left out after failures"));
+			fault(l, &list[i],
+			    span_of(c->bad ? "does not compile" :
+					     "left out after failures"));
 			continue;
 		}
 		write_input(&list[i], 1, list[i].set, document, &in);

@@ -1,0 +1,121 @@
+load helper
+
+# golden KIND: each saved answer of t/golden/kinds/KIND gives exactly what its file says.
+golden() {
+	local file bad=0 n=0
+	for file in "$TOP/t/golden/kinds/$1"/*.json; do
+		n=$((n + 1))
+		jq .given "$file" >saved.json
+		jq -S '.expect[]' "$file" >want
+		expect 0 sgt-probe explain --kind "$1" --saved saved.json \
+			"$(jq -r .subject "$file")" || bad=1
+		jq -S 'select(.data) | {subject} + .data | del(.kind)' .out >got
+		diff want got || { echo "^ $file" && bad=1; }
+	done
+	[ "$n" -gt 0 ] && return $bad
+}
+
+@test "http says of each saved answer what its table says" {
+	golden http
+}
+
+@test "command says of each saved run what its table says" {
+	golden command
+}
+
+@test "git says of each saved answer what its table says" {
+	golden git
+}
+
+# kind NAME [JSON]: a kind in a folder of its own; JSON changes kind.json.
+kind() {
+	mkdir -p "kinds/$1"
+	jq -n --arg kind "$1" '{$kind, scheme: $kind,
+		subject: "\($kind):(?<name>[a-z]+)", transport: "exec",
+		default_types: ["\($kind).*"],
+		cadence: {every: "60s", floor: "10s"}} * '"${2-{\}}" \
+		>"kinds/$1/kind.json"
+	cat >"kinds/$1/kind.jq" <<'JQ'
+def requests: .subjects[] | {id: .subject, argv: ["echo", .names.name]};
+def observe: .responses as $r | .subjects[] | {subject, entries: [{
+  key: "said:\($r[0].body[:-1])", severity: "wake", resets_on: "absence",
+  type: "x.said", brief: "said"}]};
+JQ
+	export SERGEANT_KINDS=$PWD/kinds
+}
+
+@test "kinds lists what can be looked at, ours and the user's" {
+	kind zoo
+	mkdir -p "$SERGEANT_CONFIG/kinds"
+	expect 0 sgt-probe kinds && complains
+	[ "$(jq -r .kind.kind .out | xargs)" = "command git http zoo" ]
+	[ "$(jq -r 'select(.kind.kind == "zoo").folder' .out)" = "$PWD/kinds/zoo" ]
+}
+
+@test "check compiles each kind and names what is wrong" {
+	expect 0 sgt-probe check http && says "$TOP/share/kinds/http" && complains
+	kind zoo
+	echo 'def requests: 1 +;' >kinds/zoo/kind.jq
+	expect 78 sgt-probe check zoo && says
+	complains "sgt-probe: $PWD/kinds/zoo/kind.jq:1: syntax error, unexpected ';'"
+	expect 78 sgt-probe check nosuch && says
+	complains "sgt-probe: there is no kind 'nosuch'"
+}
+
+@test "an unknown member of kind.json is refused by name, and stops no other" {
+	kind zoo '{colour: "red"}'
+	kind yak '{cadence: {every: "5s"}}'
+	kind elk '{subject: "elk:("}'
+	kind ant
+	echo ant:a | expect 78 sgt-probe
+	complains \
+		"~sgt-probe: $PWD/kinds/elk/kind.json: 'subject': at byte 5: .*" \
+		"sgt-probe: $PWD/kinds/yak/kind.json: 'every' is below 'floor'" \
+		"sgt-probe: $PWD/kinds/zoo/kind.json: unknown member 'colour'"
+	[ "$(jq -r '.data.entries[].key' .out)" = said:a ]
+}
+
+@test "a kind that is already there is refused with both folders" {
+	kind http
+	expect 78 sgt-probe kinds
+	complains "sgt-probe: $PWD/kinds/http: kind 'http' is already in $TOP/share/kinds/http"
+}
+
+@test "two kinds that claim one subject are told to the user" {
+	kind ant
+	kind bee '{subject: "ant:(?<name>[a-z]+)"}'
+	expect 64 sgt-probe explain ant:a && says
+	complains "sgt-probe: kinds 'ant' and 'bee' both claim 'ant:a'"
+	expect 0 sgt-probe explain --kind bee ant:a
+}
+
+@test "a URL becomes the canonical subject of the kind that knows it" {
+	kind ant '{urls: [{match: "https://ants[.]invalid/(?<n>[A-Za-z]+)",
+		subject: "ant:{n}", lower: ["n"]}]}'
+	expect 0 sgt-probe explain https://ants.invalid/Bob
+	[ "$(jq -r .subject .out)" = ant:bob ]
+	expect 0 sgt-probe explain https://ants.invalid/
+	[ "$(jq -r .kind .out)" = http ]
+}
+
+@test "explain shows the request without its query and headers" {
+	echo '{"config":{"headers":{"X-Key":"hunter2"}}}' >saved.json
+	expect 0 sgt-probe explain --saved saved.json \
+		'https://example.invalid/a?token=hunter2'
+	[ "$(jq -c .requests .out)" = '[{"method":"GET","url":"https://example.invalid/a","headers":["X-Key"],"timeout":10000}]' ]
+	! grep -v '"subject":"https://example.invalid/a?token=hunter2"' .out | grep hunter2
+}
+
+@test "git takes neither other transports, nor options, nor passwords" {
+	local s
+	for s in 'git:ext::sh#main' 'git:http://a.invalid/b#main' \
+		'git:https://me:pw@a.invalid/b#main' 'git:--upload-pack=x#main' \
+		'git:ssh://-oProxyCommand=x/y#main' 'git:/srv/x#--all' \
+		'git:/srv/x#a..b' 'git:relative#main'; do
+		expect 65 sgt-probe explain "$s" && says || return
+	done
+	expect 0 sgt-probe explain git:git@example.invalid:a/b.git#main
+	[ "$(jq -c '.requests[0].argv' .out)" = '["git","ls-remote","--quiet","--","git@example.invalid:a/b.git","refs/heads/main","refs/tags/main"]' ]
+	expect 0 sgt-probe explain git:/srv/x
+	[ "$(jq -r .subject .out)" = git:/srv/x#HEAD ]
+}
