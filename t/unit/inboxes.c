@@ -282,8 +282,9 @@ survives_rotation(void)
 	OK(log_begin_segment(&j.log, NULL, 0, &seq, NULL) == 0);
 	journal_close(&j);
 	OK(journal_open(&h, true, &j, NULL) == 0);
-	OK(journal_rotate(&j, INT64_MAX, INT64_MAX / 2, save_all, &saving,
-	       &first, NULL) == 0);
+	OK(journal_rotate(
+	       &j, INT64_MAX, INT64_MAX / 2, save_all, &saving, NULL) == 0);
+	OK(log_bounds(&j.log, &first, &seq, NULL) == 0);
 	journal_close(&j);
 	OK(first > 1);
 	for (k = 0; k < 3; k++) {
