@@ -88,7 +88,9 @@ take_fact(struct look *l, const struct fact *f)
 	l->o = o;
 	l->as_of_ms = f->as_of_ms;
 	if (l->as_of_ms == 0)
-		l->as_of_ms = o != NULL ? f->ev->time_ms : l->now_ms;
+		l->as_of_ms = f->ev->time_ms;
+	if (o == NULL && l->as_of_ms > l->now_ms)
+		l->as_of_ms = l->now_ms;
 	l->revision = l->s->subject.revision;
 	if (o == NULL) {
 		if (f->ev->revision.s != NULL)
@@ -160,18 +162,24 @@ take_looked(struct look *l)
 	l->changed = true;
 }
 
-/* A stamp of the future makes nothing stale. */
+/*
+ * A stamp of the future makes nothing stale.  An event of which nobody says when
+ * it came has its own time alone, and may come long after it happened.
+ */
 static bool
-is_stale(const struct look *l)
+is_stale(const struct look *l, const struct fact *f)
 {
 	int64_t known = l->s->subject.as_of_ms;
+
+	if (l->o == NULL && f->as_of_ms == 0)
+		return false;
 
 	return known <= l->now_ms && l->as_of_ms < known;
 }
 
 /* Nothing is asked of a watch that has ended, rests, or knows better. */
 static bool
-is_idle(struct look *l)
+is_idle(struct look *l, const struct fact *f)
 {
 	struct verdict *v = l->v;
 
@@ -183,7 +191,7 @@ is_idle(struct look *l)
 		l->next->row.next_ms = DUE_NEVER;
 	} else if (l->w->paused && l->o != NULL) {
 		v->why = WHY_PAUSED;
-	} else if (is_stale(l)) {
+	} else if (is_stale(l, f)) {
 		v->why = WHY_STALE;
 	} else if (l->clause == NULL) {
 		v->why = l->o != NULL ? WHY_GONE : WHY_FILTERED;
@@ -338,7 +346,9 @@ conclude(struct look *l)
 	}
 	mask_forget(l);
 	v->changed = l->changed;
-	l->next->subject.as_of_ms = l->as_of_ms;
+	if (l->as_of_ms > l->s->subject.as_of_ms ||
+	    l->s->subject.as_of_ms > l->now_ms)
+		l->next->subject.as_of_ms = l->as_of_ms;
 	due_reckon(l);
 }
 
@@ -359,7 +369,7 @@ decide(const struct watch *w, const struct fact *f, const struct state *s,
 	if (f->o != NULL)
 		ret->evidence = f->ev->data;
 	take_fact(&l, f);
-	if (is_idle(&l))
+	if (is_idle(&l, f))
 		return;
 
 	mask_sort(&l);

@@ -21,8 +21,8 @@ struct fact {
 	const struct event *ev;
 	const struct observation *o;
 	/*
-	 * When the look began or the delivery arrived.  0: the line's time for a look;
-	 * now for an event, whose own time is when it happened, not when it came.
+	 * When the look began or the delivery arrived; 0: the line's time.  An
+	 * event that says only when it happened is never too old.
 	 */
 	int64_t as_of_ms;
 };

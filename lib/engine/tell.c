@@ -4,6 +4,8 @@
 #include "base/pool.h"
 #include "engine/compose.h"
 
+static const struct span none = { NULL, 0 };
+
 static int
 by_number(int64_t a, int64_t b)
 {
@@ -95,6 +97,12 @@ pushed(struct look *l, const struct news *n)
 		ev.time = own.time;
 		ev.time_ms = own.time_ms;
 	}
+	/* what only the journal says */
+	ev.parked = none;
+	ev.episode = none;
+	ev.workspace = none;
+	ev.dataref = none;
+	ev.escalatedfrom = none;
 	ev.inbound = 0;
 	ev.last = false;
 	ev.seq = 0;

@@ -3,6 +3,13 @@
 #include "base/pool.h"
 #include "engine/look.h"
 
+/*
+ * How much of occurrences one verdict tells: its line must be read again.  What is
+ * beyond that waits like the rest; at an end nothing does.
+ */
+#define BYTES_MAX (512UL * 1024)
+#define BYTES_OVER 1024
+
 /* What only goes on record, and ends, wait for nothing. */
 static bool
 is_free(const struct news *n)
@@ -147,6 +154,31 @@ keep(struct look *l)
 	s->n_held = kept;
 }
 
+static size_t
+size(const struct news *n)
+{
+	size_t ret = BYTES_OVER + n->brief.len + n->data.len;
+
+	return n->pushed == NULL ? ret : ret + n->pushed->data.len;
+}
+
+/* What waited before comes last in the list, and goes out first. */
+static void
+limit(struct look *l)
+{
+	size_t i, sum = 0;
+	struct news *n;
+
+	for (i = l->n_news; i > 0; i--) {
+		n = &l->news[i - 1];
+		if (n->sort != NEWS_OCCURRENCE || !n->admitted)
+			continue;
+		sum += size(n);
+		if (sum > BYTES_MAX && sum > size(n))
+			n->admitted = false;
+	}
+}
+
 static void
 admit(struct look *l, bool some, bool all)
 {
@@ -190,5 +222,6 @@ window_admit(struct look *l)
 		all = some;
 	}
 	admit(l, some, all);
+	limit(l);
 	keep(l);
 }
