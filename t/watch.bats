@@ -252,6 +252,16 @@ refused() {
 	complains "sgt-watch: no watch '?[2J'"
 }
 
+@test "a URL that carries a secret is refused and not repeated" {
+	kinds
+	refused 64 "a URL with a user or password in it is refused" \
+		add https://ann:s3cret@pulls.example/7
+	echo '{"subject":"https://s3cret@pulls.example/7"}' >specs
+	expect 65 sgt-watch add - <specs
+	says
+	complains "sgt-watch: stdin:1: a URL with a user or password in it is refused"
+}
+
 @test "add without a subject is a usage error" {
 	expect 64 sgt-watch add
 	complains 'sgt-watch: a subject is missing' '~usage: sgt-watch add .*'
@@ -560,6 +570,15 @@ p active' ]
 	says
 	complains "sgt-watch: label 'a' belongs to '$(realpath one)'"
 	[ "$(n_documents)" = 1 ]
+}
+
+@test "a list whose name could not be read again is refused" {
+	kinds
+	echo '{"subject":"gauge:a"}' >$'a\nb'
+	expect 65 sgt-watch apply $'a\nb'
+	says
+	complains "sgt-watch: 'managed' has a control character in it"
+	[ -z "$(documents)" ]
 }
 
 @test "a list with a bad line, or two rows for one watch, changes nothing" {

@@ -117,3 +117,48 @@ subject_short(struct span s)
 	ret.len -= scheme.len + 1;
 	return ret;
 }
+
+/* Where the authority ends: at a slash, a query, a fragment. */
+static size_t
+authority_length(struct span s)
+{
+	size_t i = 0;
+
+	while (i < s.len && s.s[i] != '/' && s.s[i] != '?' && s.s[i] != '#')
+		i++;
+	return i;
+}
+
+static bool
+userinfo_is_secret(bool ssh, struct span authority)
+{
+	bool colon = false;
+	size_t i;
+
+	for (i = 0; i < authority.len; i++) {
+		if (authority.s[i] == '@')
+			return !ssh || colon;
+		colon = colon || authority.s[i] == ':';
+	}
+	return false;
+}
+
+bool
+subject_has_secret(struct span s)
+{
+	size_t i;
+
+	for (i = 0; i + 3 <= s.len; i++) {
+		struct span authority = { s.s + i + 3, s.len - i - 3 };
+		bool ssh;
+
+		if (memcmp(s.s + i, "://", 3) != 0)
+			continue;
+		/* a login is how ssh says where, not who may */
+		ssh = i >= 3 && memcmp(s.s + i - 3, "ssh", 3) == 0;
+		authority.len = authority_length(authority);
+		if (userinfo_is_secret(ssh, authority))
+			return true;
+	}
+	return false;
+}

@@ -1,6 +1,8 @@
 #ifndef SGT_MODEL_SUBJECT_H
 #define SGT_MODEL_SUBJECT_H
 
+#include <stdbool.h>
+
 #include "base/text.h"
 
 struct err;
@@ -22,5 +24,11 @@ struct span subject_scheme(struct span s);
  * URL for http(s).  A span of s.
  */
 struct span subject_short(struct span s);
+
+/*
+ * Does a URL in it carry a user and password (of ssh: a password)?  Such a text
+ * is refused and never printed.  DESIGN.md 10.
+ */
+bool subject_has_secret(struct span s);
 
 #endif

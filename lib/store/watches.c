@@ -225,6 +225,22 @@ watches_begin(
 	return 0;
 }
 
+/* What could not be read again is never written. */
+static int
+check_text(const struct buf *text, size_t begin, struct err *e)
+{
+	struct span s = { text->s + begin, text->len - begin };
+	struct pool p = { 0 };
+	struct watch w;
+	struct json j;
+	int r = json_scan(s.s, s.len, &j, e);
+
+	if (r == 0)
+		r = watch_parse(&j, &p, &w, e);
+	pool_done(&p);
+	return r;
+}
+
 /* The documents' texts, one after the other in text; their ends in ends. */
 static int
 print_all(const struct watches_change *c, size_t n, struct buf *text,
@@ -244,6 +260,8 @@ print_all(const struct watches_change *c, size_t n, struct buf *text,
 			return err_set(e, STATUS_DATA,
 			    "cannot save watch '%.*s': it is too large",
 			    (int)c[i].id.len, c[i].id.s);
+		if (c[i].save != NULL && check_text(text, begin, e) == -1)
+			return -1;
 	}
 	return 0;
 }

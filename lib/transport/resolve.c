@@ -5,7 +5,8 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "base/pool.h"
-#include "transport/jq.h"
+#include "model/party.h"
+#include "model/subject.h"
 
 static int
 refuse_kind(const struct kinds *ks, struct span name, struct err *e)
@@ -31,6 +32,9 @@ resolve_clause(const struct kinds *ks, struct clause *c, struct pool *p,
 	const struct kind *only = NULL;
 	struct kind_claim claim;
 
+	if (subject_has_secret(c->subject))
+		return err_set(e, STATUS_USAGE,
+		    "a URL with a user or password in it is refused");
 	if (c->kind.s != NULL) {
 		only = kind_find_by_name(ks, c->kind);
 		if (only == NULL)
@@ -47,30 +51,6 @@ resolve_clause(const struct kinds *ks, struct clause *c, struct pool *p,
 		c->types = claim.kind->default_types;
 	*ret = claim.kind;
 	return 0;
-}
-
-/* Each condition alone: --when NAME=JQ, --changed JQ. */
-static int
-check_conditions(const struct json *config, struct pool *p, struct err *e)
-{
-	struct json when = json_get(config, "when");
-	struct json changed = json_get(config, "changed");
-	struct json_item it = { 0 };
-	struct span text;
-	char name[96];
-
-	while (when.type == JSON_OBJECT && json_each(&when, &it)) {
-		(void)snprintf(name, sizeof(name), "--when '%.*s'",
-		    (int)(it.key.len > 64 ? 64 : it.key.len), it.key.s);
-		if (json_text(&it.value, "when", p, &text, e) == -1 ||
-		    jq_check(text, name, e) == -1)
-			return -1;
-	}
-	if (changed.type != JSON_TEXT)
-		return 0;
-	if (json_text(&changed, "changed", p, &text, e) == -1)
-		return -1;
-	return jq_check(text, "--changed", e);
 }
 
 static int
@@ -120,13 +100,18 @@ has_end(const struct watch *w, const struct kind *const *kinds)
 	return true;
 }
 
-static void
-resolve_target(struct span default_to, struct watch *w)
+static int
+resolve_target(struct span default_to, struct watch *w, struct err *e)
 {
+	struct party party;
+
 	if (w->to.s == NULL)
 		w->to = default_to;
-	if (!span_begins(w->to, "session:"))
-		return;
+	if (party_parse(w->to, &party, NULL) == -1)
+		return err_set(e, STATUS_USAGE,
+		    "this user's name is no party's: 'to' must be given");
+	if (party.kind != PARTY_SESSION)
+		return 0;
 
 	/* DESIGN.md 7: a session has budgets unasked */
 	if (w->budget.turns == -1)
@@ -135,6 +120,7 @@ resolve_target(struct span default_to, struct watch *w)
 		w->budget.tokens = WATCH_SESSION_TOKENS;
 	if (w->budget.runtime_ms == -1)
 		w->budget.runtime_ms = WATCH_SESSION_RUNTIME_MS;
+	return 0;
 }
 
 /* What all clauses' kinds have to agree with. */
@@ -192,8 +178,7 @@ watch_resolve(const struct kinds *ks, struct span default_to, struct watch *w,
 		if (resolve_clause(ks, &w->clauses[i], p, &kinds[i], e) == -1)
 			return -1;
 	}
-	if (check_twice(w, e) == -1 || check_kinds(w, kinds, e) == -1 ||
-	    check_conditions(&w->config, p, e) == -1)
+	if (check_twice(w, e) == -1 || check_kinds(w, kinds, e) == -1)
 		return -1;
 	for (i = 0; i < w->n_clauses; i++) {
 		if (resolve_every(kinds[i], given, w, e) == -1)
@@ -204,6 +189,5 @@ watch_resolve(const struct kinds *ks, struct span default_to, struct watch *w,
 	if (w->until == 0)
 		w->until =
 		    has_end(w, kinds) ? UNTIL_SUBJECT_TERMINAL : UNTIL_NEVER;
-	resolve_target(default_to, w);
-	return 0;
+	return resolve_target(default_to, w, e);
 }

@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "transport/jq.h"
 #include "transport/resolve.h"
 
 int
@@ -40,6 +41,50 @@ blame_fault(const struct wanted *w, const struct watch *spec, struct err *e)
 	}
 }
 
+static int
+check_condition(
+    struct wanted *w, const struct json *j, const char *name, struct err *e)
+{
+	struct span text;
+	size_t i;
+
+	if (json_text(j, "condition", &w->pool, &text, e) == -1)
+		return -1;
+	for (i = 0; i < w->n_compiled; i++) {
+		if (span_equal(w->compiled[i], text))
+			return 0;
+	}
+	if (jq_check(text, name, e) == -1)
+		return -1;
+	w->compiled = mem_grow(w->compiled, &w->compiled_cap, w->n_compiled + 1,
+	    sizeof(*w->compiled));
+	w->compiled[w->n_compiled++] = text;
+	return 0;
+}
+
+/* --when NAME=JQ and --changed JQ. */
+static int
+check_conditions(struct wanted *w, const struct json *config, struct err *e)
+{
+	struct json when = json_get(config, "when");
+	struct json changed = json_get(config, "changed");
+	struct json_item it = { 0 };
+	char name[96];
+
+	if (json_count(&when) > JQ_CONDITIONS_MAX)
+		return err_set(e, STATUS_DATA,
+		    "'when' has more than %d conditions", JQ_CONDITIONS_MAX);
+	while (json_each(&when, &it)) {
+		(void)snprintf(name, sizeof(name), "--when '%.*s'",
+		    (int)(it.key.len > 64 ? 64 : it.key.len), it.key.s);
+		if (check_condition(w, &it.value, name, e) == -1)
+			return -1;
+	}
+	if (changed.type == JSON_NONE)
+		return 0;
+	return check_condition(w, &changed, "--changed", e);
+}
+
 int
 wanted_add(struct wanted *w, struct span spec, struct err *e)
 {
@@ -54,6 +99,8 @@ wanted_add(struct wanted *w, struct span spec, struct err *e)
 		blame_fault(w, &got, e);
 		return -1;
 	}
+	if (check_conditions(w, &got.config, e) == -1)
+		return -1;
 	w->list = mem_grow(w->list, &w->cap, w->n + 1, sizeof(*w->list));
 	w->list[w->n++] = got;
 	return 0;
@@ -64,6 +111,7 @@ wanted_done(struct wanted *w)
 {
 	kinds_done(&w->kinds);
 	free(w->list);
+	free(w->compiled);
 	pool_done(&w->pool);
 	memset(w, 0, sizeof(*w));
 }

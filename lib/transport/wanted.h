@@ -20,13 +20,19 @@ struct wanted {
 	struct watch *list;
 	size_t n;
 	size_t cap;
+	/* conditions that compile: equal texts are tried once */
+	struct span *compiled;
+	size_t n_compiled;
+	size_t compiled_cap;
 	struct pool pool;
 };
 
 /* The folders as for kinds_load. */
 int wanted_open(struct wanted *ret, const char *share, const char *config,
     const char *more, struct span default_to, struct err *e);
-/* One spec in JSON; refused, the others stay. */
+/*
+ * One spec in JSON, its conditions compiled each alone; refused, the others stay.
+ */
 int wanted_add(struct wanted *w, struct span spec, struct err *e);
 void wanted_done(struct wanted *w);
 

@@ -106,6 +106,37 @@ says_it_shortly(void)
 	SAME_TEXT(subject_scheme(span_of("github:acme/widgets#7")), "github");
 }
 
+static void
+knows_secrets(void)
+{
+	static const char *const yes[] = {
+		"https://ann:s3cret@status.example/x",
+		"https://token@status.example",
+		"git:https://token@status.example/w.git#main",
+		"git:ssh://git:s3cret@host/w.git#main",
+		"http://a@b@c/",
+	};
+	static const char *const no[] = {
+		"https://status.example/x?mail=a@b",
+		"https://status.example/@ann",
+		"https://status.example#a@b",
+		"git:ssh://git@host/w.git#main",
+		"git:/srv/a@b#main",
+		"command:a@b",
+		"",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(yes) / sizeof(yes[0]); i++) {
+		unit_case("'%s' carries a secret", yes[i]);
+		OK(subject_has_secret(span_of(yes[i])));
+	}
+	for (i = 0; i < sizeof(no) / sizeof(no[0]); i++) {
+		unit_case("'%s' carries no secret", no[i]);
+		OK(!subject_has_secret(span_of(no[i])));
+	}
+}
+
 int
 main(void)
 {
@@ -113,5 +144,6 @@ main(void)
 	refuses();
 	bounds();
 	says_it_shortly();
+	knows_secrets();
 	return unit_end();
 }

@@ -52,6 +52,18 @@ main(void)
 		if (!OK(ulid_is(span_of(a), "sen_")))
 			break;
 	}
+	unit_case("the next one is one, and sorts after it");
+	ulid_new(a, "sen_", 1469918176385);
+	for (i = 0; i < 1000; i++) {
+		ulid_next(b, a);
+		if (!OK(ulid_is(span_of(b), "sen_") && strcmp(a, b) < 0))
+			break;
+		memcpy(a, b, sizeof(a));
+	}
+	OK(memcmp(a, "sen_01ARYZ6S41", 14) == 0);
+	ulid_next(a, "sen_01ARYZ6S41000000000000000Z");
+	SAME_TEXT(span_of(a), "sen_01ARYZ6S410000000000000010");
+
 	unit_case("knows an id of ours");
 	OK(ulid_is(span_of("sen_01JDYB2C3D4E5F6G7H8J9K0M1N"), "sen_"));
 	OK(!ulid_is(span_of(NULL), "sen_"));
