@@ -1,5 +1,6 @@
 /* sgt-watch - say what to look at, for whom, until when */
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -174,61 +175,51 @@ pick(struct survey *s, int argc, char *argv[], struct report **ret)
 	return argc == 0 ? s->watches.n : n;
 }
 
+/* What became of those that are named; the status that show ends with. */
 static int
-list(int argc, char *argv[])
+report(int argc, char *argv[], int (*each)(const struct report *, size_t))
 {
 	struct home h;
 	struct survey s;
 	struct report *reports;
 	size_t n;
+	int r;
 
 	open_survey(&h, &s);
 	n = pick(&s, argc, argv, &reports);
-	watches_list(reports, n);
+	r = each(reports, n);
 	survey_done(&s);
 	home_close(&h);
-	return STATUS_OK;
+	return r;
+}
+
+static int
+list(int argc, char *argv[])
+{
+	return report(argc, argv, watches_list);
 }
 
 static int
 show(int argc, char *argv[])
 {
-	struct home h;
-	struct survey s;
-	struct report *reports;
-	size_t n, i;
-
 	if (argc == 0)
 		tool_usage("an ID or LABEL is missing");
-	open_survey(&h, &s);
-	n = pick(&s, argc, argv, &reports);
-	for (i = 0; i < n; i++)
-		watch_show_whole(&reports[i]);
-	survey_done(&s);
-	home_close(&h);
-	return STATUS_OK;
+	return report(argc, argv, watches_show_whole);
+}
+
+static int
+judge(const struct report *reports, size_t n)
+{
+	int r =
+	    nagios ? reports_show_nagios(reports, n) : reports_show(reports, n);
+
+	return exit_code && reports_want_care(reports, n) ? STATUS_NO : r;
 }
 
 static int
 status(int argc, char *argv[])
 {
-	struct home h;
-	struct survey s;
-	struct report *reports;
-	size_t n;
-	int r = STATUS_OK;
-
-	open_survey(&h, &s);
-	n = pick(&s, argc, argv, &reports);
-	if (nagios)
-		r = reports_show_nagios(reports, n);
-	else
-		reports_show(reports, n, clock_now_ms());
-	if (exit_code && reports_want_care(reports, n))
-		r = STATUS_NO;
-	survey_done(&s);
-	home_close(&h);
-	return r;
+	return report(argc, argv, judge);
 }
 
 static int
@@ -362,6 +353,8 @@ poll_(int argc, char *argv[])
 	watches_done(&ws);
 	home_close(&h);
 	service_find_own();
+	/* a filter of the pipeline dies of a broken pipe, as from a shell */
+	(void)signal(SIGPIPE, SIG_DFL);
 	(void)execv(path, arguments);
 	(void)err_sys(&e, "cannot run '%s'", path);
 	tool_die(&e);

@@ -662,6 +662,20 @@ p active' ]
 	complains "sgt-watch: no watch 'nope'"
 }
 
+@test "poll leaves SIGPIPE as a shell has it, and finds our own programs" {
+	kinds
+	mkdir -p "$SERGEANT_CONFIG"
+	cat >"$SERGEANT_CONFIG/tick" <<-'END'
+		#!/bin/bash
+		set -o pipefail
+		command -v sgt-decide
+		yes | head -n 1
+	END
+	chmod +x "$SERGEANT_CONFIG/tick"
+	expect 141 env PATH=/usr/bin:/bin "$BUILD/bin/sgt-watch" poll
+	says "~.*/bin/sgt-decide" y
+}
+
 @test "tables are for people" {
 	kinds
 	sgt-watch add gauge:a gauge:b --label a --every 5m >a

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/num.h"
 #include "cli/events.h"
@@ -99,7 +100,7 @@ print_with(
 	buf_byte(out, '}');
 }
 
-void
+int
 watches_list(const struct report *list, size_t n)
 {
 	struct buf line = { 0 };
@@ -122,6 +123,7 @@ watches_list(const struct report *list, size_t n)
 	if (t != NULL)
 		table_print_free(t);
 	buf_done(&line);
+	return STATUS_OK;
 }
 
 static void
@@ -144,8 +146,8 @@ add_members(struct table *t, const struct buf *object)
 	}
 }
 
-void
-watch_show_whole(const struct report *r)
+static void
+show_whole(const struct report *r)
 {
 	static const char *const heads[] = {
 		"MEMBER",
@@ -169,6 +171,16 @@ watch_show_whole(const struct report *r)
 	}
 	buf_done(&report);
 	buf_done(&line);
+}
+
+int
+watches_show_whole(const struct report *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		show_whole(&list[i]);
+	return STATUS_OK;
 }
 
 void
@@ -252,8 +264,8 @@ cell_next(struct table *t, const struct report *r, int64_t now_ms)
 		table_cell_age(t, r->next_ms, now_ms);
 }
 
-void
-reports_show(const struct report *list, size_t n, int64_t now_ms)
+int
+reports_show(const struct report *list, size_t n)
 {
 	static const char *const heads[] = {
 		"WATCH",
@@ -264,6 +276,7 @@ reports_show(const struct report *list, size_t n, int64_t now_ms)
 		"OPEN",
 		"WHY",
 	};
+	int64_t now_ms = clock_now_ms();
 	struct buf line = { 0 };
 	struct table *t;
 	size_t i;
@@ -275,7 +288,7 @@ reports_show(const struct report *list, size_t n, int64_t now_ms)
 	}
 	buf_done(&line);
 	if (tool_wants_json() || n == 0)
-		return;
+		return STATUS_OK;
 
 	t = table_new(heads, 7);
 	for (i = 0; i < n; i++) {
@@ -292,6 +305,7 @@ reports_show(const struct report *list, size_t n, int64_t now_ms)
 		cell_why(t, r);
 	}
 	table_print_free(t);
+	return STATUS_OK;
 }
 
 struct tally {

@@ -11,14 +11,15 @@
 
 /*
  * Watches and what became of them on stdout: JSON lines, or tables for people.
+ * What shows reports returns the status to end with.
  */
 
 /* Documents, as they are now. */
 void watches_show(const struct watch *list, size_t n);
 /* The same with each one's status. */
-void watches_list(const struct report *list, size_t n);
-/* One whole, with what became of it. */
-void watch_show_whole(const struct report *r);
+int watches_list(const struct report *list, size_t n);
+/* Each whole, with what became of it. */
+int watches_show_whole(const struct report *list, size_t n);
 /* Said once, at add: which subjects stand for all that begin so. */
 void watches_say_prefixes(const struct watch *list, size_t n);
 
@@ -26,7 +27,7 @@ void watches_say_prefixes(const struct watch *list, size_t n);
 void plan_show(const struct plan_item *list, size_t n, bool planned_only);
 
 /* One line a watch: its status, its looks, what is open, why it ended. */
-void reports_show(const struct report *list, size_t n, int64_t now_ms);
+int reports_show(const struct report *list, size_t n);
 
 /*
  * One line of the monitoring plugins' guidelines with perfdata; returns the
