@@ -208,7 +208,7 @@ start(const char *path, pid_t *ret)
 int
 service_run(const char *path, int *ret, struct err *e)
 {
-	pid_t pid, got;
+	pid_t pid = -1, got;
 	int status;
 
 	errno = start(path, &pid);

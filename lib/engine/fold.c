@@ -242,6 +242,7 @@ fold_overflow(struct folding *f, struct effect *ret)
 	m = fold_marker(f->in, f->ev->id, f->seq);
 	m->count++;
 	m->last_seq = f->seq;
+	m->time_ms = f->at_ms;
 	fold_name_marker(m);
 	wakes = f->asks && f->priority > m->level;
 	set_loudness(f, m);

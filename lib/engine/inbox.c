@@ -57,10 +57,12 @@ inbox_done(struct inbox *in)
 struct message *
 inbox_find(const struct inbox *in, struct span key)
 {
+	uint64_t hash = hash_table(key);
 	size_t i;
 
 	for (i = 0; i < in->n_messages; i++) {
-		if (span_is(key, in->messages[i].key))
+		if (in->messages[i].hash == hash &&
+		    span_is(key, in->messages[i].key))
 			return &in->messages[i];
 	}
 	return NULL;
@@ -95,6 +97,7 @@ inbox_add(
 	parts[2] = first_event;
 	id_of(m->id, "msg_", parts, 3);
 	m->key = copy(key);
+	m->hash = hash_table(key);
 	m->born = seq;
 	m->first_seq = seq;
 	return m;

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/pool.h"
 #include "base/text.h"
@@ -261,7 +262,10 @@ read_texts(
 	    read_text(j, "verdict", p, &ret->verdict, e) != 0 ||
 	    read_text(j, "dataref", p, &ret->dataref, e) != 0)
 		return -1;
-	return ret->key == NULL ? err_set(e, STATUS_DATA, "no 'key'") : 0;
+	if (ret->key == NULL)
+		return err_set(e, STATUS_DATA, "no 'key'");
+	ret->hash = hash_table(span_of(ret->key));
+	return 0;
 }
 
 static int

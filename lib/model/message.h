@@ -42,6 +42,8 @@ struct message_event {
 struct message {
 	char id[MESSAGE_ID_MAX];
 	char *key;
+	/* of the key, to find it by; never written */
+	uint64_t hash;
 	/* of the newest event */
 	char *subject;
 	char *type;

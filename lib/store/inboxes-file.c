@@ -224,7 +224,7 @@ read_snapshot(struct boxes *b, const struct buf *text, struct err *e)
 	const char *end = text->s + text->len;
 	const char *stop;
 	int64_t want = -1, n = 0;
-	struct cursor at;
+	struct cursor at = { 0 };
 	struct span line;
 	struct json j;
 

@@ -67,6 +67,9 @@ load_names(struct journal *j, const struct inboxes_saving *saving,
 	if (inboxes_snapshot(
 		j->home, saving->policy, saving->now_ms, &seq, e) == -1)
 		return -1;
+	/* nothing was ever told: no snapshot, no unread message */
+	if (seq == 0)
+		return 0;
 
 	dir = home_dir(j->home, "inbox", e);
 	if (dir == -1)
