@@ -36,25 +36,23 @@ compose_clean(struct buf *out, struct span s, size_t max)
 		buf_text(out, "...");
 }
 
-/* How an end is said: the last word of its type, "http.up" is "up". */
+/* How an end is said: by the last word of its type, "up (was down: ...)". */
 static void
 add_word(struct buf *out, const struct news *n)
 {
 	struct span word = n->type;
 	size_t i;
 
-	if (n->priority == PRIORITY_INFO) {
-		buf_text(out, "over: ");
-		return;
-	}
-	for (i = 0; i < n->type.len; i++) {
+	if (n->priority == PRIORITY_INFO)
+		word = span_of("over");
+	for (i = 0; i < n->type.len && n->priority != PRIORITY_INFO; i++) {
 		if (n->type.s[i] == '.') {
 			word.s = n->type.s + i + 1;
 			word.len = n->type.len - i - 1;
 		}
 	}
 	compose_clean(out, word, COMPOSE_BRIEF_MAX);
-	buf_text(out, ": ");
+	buf_text(out, " (was ");
 }
 
 static void
@@ -69,6 +67,8 @@ add_brief(struct buf *out, const struct news *n)
 	}
 	compose_clean(
 	    out, n->brief.len > 0 ? n->brief : n->key, COMPOSE_BRIEF_MAX);
+	if (n->sort == NEWS_ENDED)
+		buf_byte(out, ')');
 }
 
 static void
