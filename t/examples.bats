@@ -1,0 +1,96 @@
+load helper
+
+# The examples of every manual page and of README.md are run: each page in a
+# home of its own, in one shell, on a terminal, in their order.  What is printed
+# after a command is what it prints; "..." stands for what differs from one
+# machine, or run, to another.  A command after which the page asks $? may
+# fail, no other.
+
+# In DIRECTORY: what the shell runs, and how it says where one command ends.
+session() {
+	local file status=0
+	stty cols 80 -onlcr
+	exec 2>&1
+	# colours are no part of an answer
+	jq() { command jq -M "$@"; }
+	for file in .ex/*.do; do
+		(exit $status)
+		. "./$file"
+		status=$?
+		printf '\001%d\n' $status
+	done
+	kill $(jobs -p) 2>/dev/null
+	exit 0
+}
+
+# A literal text with "..." for anything.
+is_like() {
+	local pattern
+	pattern=$(sed 's/[][\\*?]/\\&/g; s/\.\.\./*/g' <<<"$2")
+	# shellcheck disable=SC2053 # a pattern is meant
+	[[ $1 == $pattern ]]
+}
+
+asks_status() {
+	grep -qs '\$?' "$1"
+}
+
+# run PAGE
+run_examples() {
+	local i=0 got want status next bad=0 all=()
+	"$TOP/t/tools/examples" "$1" .ex
+	declare -f session >.session
+	echo session >>.session
+	SHELL=/bin/bash TERM=dumb script -qec 'bash .session' .typescript \
+		</dev/null >/dev/null
+	all=(.ex/*.do)
+	[ -e "${all[0]}" ] || { echo "no examples in $1" && return 1; }
+	while IFS= read -r -d $'\001' got && IFS= read -r status; do
+		want=$(cat "${all[i]%.do}.says")
+		got=${got%$'\n'}
+		next=${all[i + 1]-/dev/null}
+		i=$((i + 1))
+		if { [ "$status" != 0 ] && ! asks_status "$next"; } ||
+			{ [ -n "$want" ] && ! is_like "$got" "$want"; }; then
+			bad=1
+			printf '%s\n' "\$ $(cat "${all[i - 1]}")" "wanted:" \
+				"$want" "status $status, got:" "$got"
+			break
+		fi
+	done < <(tail -n +2 .typescript)
+	[ $bad = 0 ] && [ $i = ${#all[@]} ] && return
+	echo "$i of ${#all[@]} examples of ${1##*/} were run"
+	return 1
+}
+
+@test "the examples of sgt(1) are what happens" {
+	run_examples "$TOP/man/sgt.1"
+}
+
+@test "the examples of sgt-watch(1) are what happens" {
+	run_examples "$TOP/man/sgt-watch.1"
+}
+
+@test "the examples of sgt-probe(1) are what happens" {
+	run_examples "$TOP/man/sgt-probe.1"
+}
+
+@test "the examples of sgt-decide(1) are what happens" {
+	run_examples "$TOP/man/sgt-decide.1"
+}
+
+@test "the examples of sgt-deliver(1) are what happens" {
+	run_examples "$TOP/man/sgt-deliver.1"
+}
+
+@test "the examples of sgt-tick(1) are what happens" {
+	run_examples "$TOP/man/sgt-tick.1"
+}
+
+@test "the examples of sgt-journal(1) are what happens" {
+	run_examples "$TOP/man/sgt-journal.1"
+}
+
+@test "the examples of sgt-inbox(1) are what happens" {
+	run_examples "$TOP/man/sgt-inbox.1"
+}
