@@ -6,20 +6,10 @@
 
 #include "compare.h"
 #include "filter.h"
+#include "table.h"
 #include "unit.h"
 
-#define CASES_MAX 1000
-
-struct line {
-	struct span file;
-	int line;
-	struct span title;
-	struct span input;
-	struct span expect;
-};
-
-static struct line rows[CASES_MAX];
-static size_t n_rows;
+static struct table table;
 
 /* "*" is the digest of this very look: what an equal one left behind. */
 static void
@@ -89,14 +79,6 @@ try_row(struct trial *t, const struct line *r)
 }
 
 static void
-trial_done(struct trial *t)
-{
-	pool_done(&t->p);
-	buf_done(&t->text);
-	buf_done(&t->wrong);
-}
-
-static void
 run(const struct line *r)
 {
 	struct trial t = { 0 };
@@ -104,68 +86,18 @@ run(const struct line *r)
 
 	unit_case("%.*s", (int)r->title.len, r->title.s);
 	if (!right)
-		printf("# %.*s:%d\n%.*s", (int)r->file.len, r->file.s, r->line,
-		    (int)t.wrong.len, t.wrong.s);
+		printf("# %s:%d\n%.*s", r->file, r->line, (int)t.wrong.len,
+		    t.wrong.s);
 	OK(right);
 	trial_done(&t);
 }
 
-/* Three lines a case; a line of # and an empty one stand between. */
-static void
-read_table(struct span file, char *text)
-{
-	struct span at[3], line;
-	char *end;
-	int n = 0, number = 0;
-
-	for (; *text != '\0'; text = end + 1) {
-		end = text + strcspn(text, "\n");
-		number++;
-		line.s = text;
-		line.len = (size_t)(end - text);
-		if (*end == '\0')
-			end--;
-		if (line.len == 0 || line.s[0] == '#')
-			continue;
-		at[n++] = line;
-		if (n < 3 || n_rows == CASES_MAX)
-			continue;
-		rows[n_rows].file = file;
-		rows[n_rows].line = number - 2;
-		rows[n_rows].title = at[0];
-		rows[n_rows].input = at[1];
-		rows[n_rows++].expect = at[2];
-		n = 0;
-	}
-	if (n != 0)
-		printf("# %.*s: a case is not whole\n", (int)file.len, file.s);
-}
-
-static char *
-read_file(const char *path)
-{
-	struct buf b = { 0 };
-	FILE *f = fopen(path, "r");
-	char part[4096];
-	size_t n;
-
-	if (f == NULL)
-		return NULL;
-
-	while ((n = fread(part, 1, sizeof(part), f)) > 0)
-		buf_add(&b, part, n);
-	(void)fclose(f);
-	buf_byte(&b, '\0');
-	return b.s;
-}
-
-/* The tables, in the order of their names; their texts live as long as we. */
+/* The tables, in the order of their names. */
 static const char *const tables[] = {
 	"t/golden/decide-cases.golden",
 	"t/golden/decide-rules.golden",
 	NULL,
 };
-static char *texts[8];
 
 /* Every row once more where no other call is possible: 0, 1 wrong, 2 no filter */
 static int
@@ -177,10 +109,10 @@ rows_shut(void)
 	if (filter_shut() == -1)
 		return 2;
 
-	for (i = 0; i < n_rows; i++) {
+	for (i = 0; i < table.n; i++) {
 		struct trial t = { 0 };
 
-		if (!try_row(&t, &rows[i]))
+		if (!try_row(&t, &table.lines[i]))
 			wrong = 1;
 		trial_done(&t);
 	}
@@ -241,9 +173,9 @@ has_title(const char *file, struct span title)
 {
 	size_t i;
 
-	for (i = 0; i < n_rows; i++) {
-		if (span_is(rows[i].file, file) &&
-		    span_equal(rows[i].title, title))
+	for (i = 0; i < table.n; i++) {
+		if (strcmp(table.lines[i].file, file) == 0 &&
+		    span_equal(table.lines[i].title, title))
 			return true;
 	}
 	return false;
@@ -268,8 +200,8 @@ is_deviation(const char *deviations, struct span title)
 static void
 names_are_whole(void)
 {
-	char *names = read_file("t/golden/decision-names");
-	char *deviations = read_file("t/golden/deviations");
+	char *names = table_text("t/golden/decision-names");
+	char *deviations = table_text("t/golden/deviations");
 	size_t n_names = 0, n_cases = 0, n_deviations = 0, i;
 	struct span title;
 	const char *at;
@@ -285,8 +217,8 @@ names_are_whole(void)
 		else if (!OK(has_title(tables[0], title)))
 			printf("# no case: %.*s\n", (int)title.len, title.s);
 	}
-	for (i = 0; i < n_rows; i++)
-		n_cases += span_is(rows[i].file, tables[0]);
+	for (i = 0; i < table.n; i++)
+		n_cases += strcmp(table.lines[i].file, tables[0]) == 0;
 	SAME_INT((int64_t)(n_cases + n_deviations), (int64_t)n_names);
 	SAME_INT((int64_t)n_names, 103);
 	free(names);
@@ -298,19 +230,16 @@ main(void)
 {
 	size_t i;
 
-	for (i = 0; tables[i] != NULL; i++) {
-		texts[i] = read_file(tables[i]);
-		if (texts[i] != NULL)
-			read_table(span_of(tables[i]), texts[i]);
-	}
-	for (i = 0; i < n_rows; i++)
-		run(&rows[i]);
+	unit_case("finds its tables whole");
+	for (i = 0; tables[i] != NULL; i++)
+		OK(table_read(&table, tables[i]));
+	for (i = 0; i < table.n; i++)
+		run(&table.lines[i]);
 	unit_case("has at least 150 rows");
-	OK(n_rows >= 150);
+	OK(table.n >= 150);
 	names_are_whole();
 	under_filter();
 	filter_holds();
-	for (i = 0; tables[i] != NULL; i++)
-		free(texts[i]);
+	table_done(&table);
 	return unit_end();
 }

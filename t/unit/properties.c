@@ -1,6 +1,6 @@
 /* properties - what holds of decide over thousands of generated histories */
 
-#include "history.h"
+#include "told.h"
 #include "unit.h"
 
 #define HISTORIES 1000

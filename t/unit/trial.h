@@ -124,18 +124,14 @@ trial_state(struct trial *t, const struct json *in)
 	t->s.seen_arg = t;
 }
 
+/* The look or event of in, at t->now_ms. */
 static inline struct fact
-trial_load(struct trial *t, const struct json *in)
+trial_fact(struct trial *t, const struct json *in)
 {
-	struct json w = json_get(in, "watch"), now = json_get(in, "now");
 	struct json look = json_get(in, "look"), ev = json_get(in, "event"), j;
 	struct fact f = { .ev = &t->ev };
 	struct err e = { 0 };
 
-	t->now_ms = case_ms(&now);
-	case_watch(&t->text, &w);
-	j = trial_built(t, "watch");
-	trial_check(t, watch_parse(&j, &t->p, &t->w, &e), "watch", &e);
 	if (ev.type == JSON_OBJECT)
 		case_event(&t->text, &ev);
 	else
@@ -147,8 +143,31 @@ trial_load(struct trial *t, const struct json *in)
 		    t, observation_parse(&t->ev, &t->p, &t->o, &e), "look", &e);
 		f.o = &t->o;
 	}
+	return f;
+}
+
+static inline struct fact
+trial_load(struct trial *t, const struct json *in)
+{
+	struct json w = json_get(in, "watch"), now = json_get(in, "now"), j;
+	struct err e = { 0 };
+	struct fact f;
+
+	t->now_ms = case_ms(&now);
+	case_watch(&t->text, &w);
+	j = trial_built(t, "watch");
+	trial_check(t, watch_parse(&j, &t->p, &t->w, &e), "watch", &e);
+	f = trial_fact(t, in);
 	trial_state(t, in);
 	return f;
+}
+
+static inline void
+trial_done(struct trial *t)
+{
+	pool_done(&t->p);
+	buf_done(&t->text);
+	buf_done(&t->wrong);
 }
 
 #endif
