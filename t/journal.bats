@@ -250,6 +250,26 @@ two_segments() {
 	diff before after
 }
 
+@test "retention never passes what decide has yet to read" {
+	two_segments
+	sgt-decide </dev/null
+	[ -d "$SERGEANT_HOME/workspaces/default/state" ]
+	touch -d 2026-11-22T16:00:00Z "$(segment)"
+	expect 0 sgt-journal rotate
+	[ -e "$(segment)" ]
+}
+
+@test "rotate lets go of evidence that is old and that no unread message names" {
+	note e1 dataref=evidence/vrd_unread.json | sgt-journal append
+	cd "$SERGEANT_HOME/workspaces/default"
+	mkdir -m 700 evidence
+	echo '{}' | tee evidence/vrd_{unread,old,new}.json >/dev/null
+	touch -d 2026-11-30T14:59:00Z evidence/vrd_{unread,old}.json
+	touch -d 2026-11-30T15:01:00Z evidence/vrd_new.json
+	sgt-journal rotate
+	diff <(ls evidence) <(printf 'vrd_%s.json\n' new unread)
+}
+
 @test "a folder that others may write is not used" {
 	keep e1
 	chmod g+w "$SERGEANT_HOME/$JOURNAL"

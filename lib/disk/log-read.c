@@ -169,7 +169,7 @@ judge_bad(struct log *l, struct err *e)
 	if (segment_tail(
 		l->read_held - 1, st.st_size, l->read_first, &tail, e) == -1)
 		return -1;
-	return tail.end > l->offset && !tail.unterminated ? damaged(l, e) : 0;
+	return tail.end > l->offset ? damaged(l, e) : 0;
 }
 
 /* Later segments are known, but none that goes on with the next seq. */

@@ -155,6 +155,7 @@ look(struct journal_query *q, struct err *e)
 static int
 take(struct journal_query *q, struct event *ret, struct err *e)
 {
+	int64_t due = q->journal->log.next_seq;
 	int r;
 
 	pool_reset(&q->pool);
@@ -163,7 +164,13 @@ take(struct journal_query *q, struct event *ret, struct err *e)
 		q->n_bad++;
 		return 0;
 	}
-	return r == 1 ? wants(q, ret, &q->pool) : r;
+	if (r == 1)
+		return wants(q, ret, &q->pool);
+	/* it was there a moment ago: somebody salvages */
+	if (r == 0 && q->journal->log.next_seq == due)
+		return err_set(e, STATUS_TEMPORARY,
+		    "cannot read seq %lld of 'journal' now", (long long)due);
+	return r;
 }
 
 /* Until the journal's folder changes; begun before the look, none is missed. */

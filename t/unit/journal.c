@@ -149,7 +149,7 @@ records(struct journal *j)
 static void
 spoil(const char *name, const char *s, size_t len, off_t at)
 {
-	char path[160];
+	char path[400];
 	int fd;
 
 	(void)snprintf(
@@ -162,7 +162,7 @@ spoil(const char *name, const char *s, size_t len, off_t at)
 static void
 forget_index(void)
 {
-	char path[160];
+	char path[400];
 
 	(void)snprintf(
 	    path, sizeof(path), "%s/workspaces/default/journal/ids", top);

@@ -139,7 +139,7 @@ tail(const char *title, const char *s, size_t len)
 {
 	static int n;
 	char name[32];
-	char path[96];
+	char path[300];
 	struct err e = { 0 };
 	struct log l;
 	int64_t seq;
@@ -179,7 +179,7 @@ lost_newline(void)
 	struct stat st;
 	struct log l;
 	int64_t seq;
-	char path[96];
+	char path[300];
 
 	unit_case("a whole line that lost only its newline is kept");
 	(void)snprintf(
@@ -210,7 +210,7 @@ damage(void)
 	struct log l;
 	int64_t lost;
 	int64_t seq;
-	char path[96];
+	char path[300];
 	int said = 0;
 	int fd;
 
@@ -258,6 +258,27 @@ damage(void)
 	OK(log_check_cursor(&l, &c, &lost) == CURSOR_OTHER_STORE);
 	OK(append(&l, "{\"n\":7}", &seq) == 0);
 	SAME_INT(seq, 7);
+	log_close(&l);
+}
+
+/* A bad line, then a good one that lost its newline. */
+static void
+damage_before_the_last(void)
+{
+	struct err e = { 0 };
+	struct log_line line;
+	struct stat st;
+	struct log l;
+	char path[300];
+
+	unit_case("damage before a line that lost its newline is no tail");
+	fill("before", 2);
+	(void)snprintf(path, sizeof(path), "%s/before/log-%020d.jsonl", top, 1);
+	OK(stat(path, &st) == 0 && truncate(path, st.st_size - 1) == 0);
+	put(path, "9", 1, 0);
+	OK(log_open(&l, home, "before", false, &e) == 0);
+	OK(log_next(&l, &line, &e) == -1);
+	SAME_INT(e.status, STATUS_IO);
 	log_close(&l);
 }
 
@@ -325,6 +346,7 @@ main(void)
 	tails();
 	lost_newline();
 	damage();
+	damage_before_the_last();
 	seeks();
 	return unit_end();
 }
