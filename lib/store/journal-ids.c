@@ -73,7 +73,7 @@ len_of(int64_t size)
 
 static bool
 is_ours(const struct ids_header *found, const struct ids_header *want,
-    int64_t last, int64_t bytes)
+    int64_t last, const struct stat *st)
 {
 	return memcmp(found->magic, MAGIC, sizeof(found->magic)) == 0 &&
 	    found->crc == header_crc(found) && found->boot[0] != '\0' &&
@@ -82,7 +82,8 @@ is_ours(const struct ids_header *found, const struct ids_header *want,
 	    found->epoch == want->epoch && found->seq <= last &&
 	    found->size >= SIZE_MIN && found->size <= SIZE_MAX_SLOTS &&
 	    (found->size & (found->size - 1)) == 0 &&
-	    (int64_t)len_of(found->size) == bytes;
+	    (off_t)len_of(found->size) == st->st_size &&
+	    found->dev == want->dev;
 }
 
 /* Map the file if it is to be believed. */
@@ -98,7 +99,7 @@ map_file(struct ids *ids, const struct ids_header *want, int64_t last)
 		return false;
 	if (fstat(fd, &st) == -1 ||
 	    pread(fd, &found, sizeof(found), 0) != sizeof(found) ||
-	    !is_ours(&found, want, last, st.st_size)) {
+	    !is_ours(&found, want, last, &st)) {
 		(void)close(fd);
 		return false;
 	}
@@ -124,7 +125,7 @@ is_current(struct ids *ids, const struct ids_header *want, int64_t last)
 	    st.st_nlink == 0)
 		return false;
 	memcpy(&ids->header, ids->map, sizeof(ids->header));
-	return is_ours(&ids->header, want, last, st.st_size);
+	return is_ours(&ids->header, want, last, &st);
 }
 
 static void
@@ -142,8 +143,12 @@ ids_refresh(struct ids *ids, int dir, const char *store, int64_t epoch,
     int64_t last, struct err *e)
 {
 	struct ids_header want = { .magic = MAGIC, .epoch = epoch };
+	struct stat st;
 
-	(void)e;
+	if (fstat(dir, &st) == -1)
+		return err_sys(e, "cannot stat 'journal'");
+	/* the folder's: a file may tell another one, as overlays do */
+	want.dev = (uint64_t)st.st_dev;
 	if (ids->map != NULL)
 		memcpy(want.boot, ids->header.boot, sizeof(want.boot));
 	else
