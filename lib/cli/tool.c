@@ -198,7 +198,8 @@ print_help(const struct options *o)
 		list_verbs(&out);
 	options_help(verb == NULL ? o : &own, &out);
 	if (verb != NULL)
-		buf_format(&out, "%sAnd --quiet, --json, --help as everywhere.\n",
+		buf_format(&out,
+		    "%sAnd --quiet, --json, --help as everywhere.\n",
 		    verb->opts == NULL ? "" : "\n");
 	(void)fwrite(out.s, 1, out.len, stdout);
 	buf_done(&out);
