@@ -71,8 +71,8 @@ $O/bench/%: $O/t/bench/%.o $O/libsgt.a
 SUBMAKE = $(MAKE) -s --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # Counterparts from npm that tests talk to, pinned.
-PEERS = t/peers/node_modules/.package-lock.json
-$(PEERS): t/peers/package-lock.json
+NODE_PEERS = t/peers/node_modules/.package-lock.json
+$(NODE_PEERS): t/peers/package-lock.json
 	@cd t/peers && npm ci --silent --no-audit --no-fund
 
 # What is missing on a fresh machine is installed first, then make starts anew.
@@ -83,7 +83,7 @@ demo:
 
 test:
 	@t/tools/setup build test
-	@$(SUBMAKE) all unit $(PEERS)
+	@$(SUBMAKE) all unit $(NODE_PEERS)
 	@t/tools/run-tests $O
 
 # The same tests under ASan and UBSan: 99 is a status no test expects.
@@ -91,7 +91,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 check-asan:
 	@t/tools/setup build test
 	@$(SUBMAKE) O=build-asan HARDEN='-O1 -g -fPIE' CFLAGS='$(SANITIZE)' \
-		all unit
+		all unit $(NODE_PEERS)
 	@ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99 \
 		LSAN_OPTIONS=exitcode=99 \
 		t/tools/run-tests -t '!fault' build-asan
@@ -158,6 +158,7 @@ check-tidy:
 	@printf '%s\n' $(LIB_C) $(CMD_C) | FLAGS="-std=c11 -include base/banned.h \
 		$(filter -D% -I%,$(CPPFLAGS))" xargs -P 2 -n 4 \
 		sh -c 'clang-tidy --quiet "$$@" -- $$FLAGS' tidy
+
 check-scripts:
 	@shellcheck $(SCRIPTS)
 	@$(if $(BATS),shellcheck -s bats -e SC2154 $(BATS))
