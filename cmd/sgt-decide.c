@@ -121,7 +121,7 @@ decide_all(struct decisions *d, int n_files, char *files[], struct err *e)
 	while (ret == 0 && facts_next(&facts, &in))
 		ret = batch(d, &facts, e);
 	facts_done(&facts);
-	tool_note(events_close(&in));
+	tool_note((enum status)events_close(&in));
 	return ret;
 }
 

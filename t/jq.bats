@@ -33,7 +33,7 @@ look() {
 	export SERGEANT_TOKEN=hunter2
 	printf 'bad:a\n' | expect 0 sgt-probe
 	[ "$(jq -r .data.revision .out)" = '[]' ]
-	! grep -r hunter2 .out .err "$SERGEANT_HOME"
+	run ! grep -r hunter2 .out .err "$SERGEANT_HOME"
 }
 
 @test "a JSON file beside the program is not to be had" {

@@ -168,7 +168,7 @@ refused() {
 	refused 64 "kind 'gauge' has no objective 'ready' (it has none)" \
 		add gauge:a --objective ready
 	refused 64 "kind 'pull' has no objective 'done' (ready)" \
-		add pull:7 --objective done
+		add pull:7 --objective 'done'
 	refused 64 "not a party (session:ID or human:NAME): 'ann'" \
 		add gauge:a --to ann
 	refused 64 "not a party (session:ID or human:NAME): 'routine:x'" \

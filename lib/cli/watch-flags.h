@@ -41,16 +41,15 @@ struct watch_flags {
 	    OPT_TEXT('u', "urgency", "WORD", &(f).urgency,                     \
 		"fyi, next-turn, steer, interrupt"),                           \
 	    OPT_TEXT('e', "every", "D", &(f).every, "look so often"),          \
-	    OPT_TEXT(0, "realert", "D", &(f).realert,                          \
-		"tell again after (6h)"),                                      \
+	    OPT_TEXT(                                                          \
+		0, "realert", "D", &(f).realert, "tell again after (6h)"),     \
 	    OPT_TEXT(0, "window", "D", &(f).window,                            \
 		"join what follows within (4m)"),                              \
 	    OPT_TEXT(0, "first", "wake|hold", &(f).first,                      \
 		"tell the first at once, or hold it too"),                     \
 	    OPT_TEXT(0, "for", "D", &(f).hold,                                 \
 		"a condition counts once it has held so long"),                \
-	    OPT_TEXT(0, "floor", "N", &(f).floor,                              \
-		"wake after N quiet looks"),                                   \
+	    OPT_TEXT(0, "floor", "N", &(f).floor, "wake after N quiet looks"), \
 	    OPT_TEXT(0, "budget", "LIST", &(f).budget,                         \
 		"wakes=N,turns=N,tokens=N,runtime=D,errors=N"),                \
 	    OPT_TEXT(0, "until", "END", &(f).until,                            \
@@ -58,8 +57,7 @@ struct watch_flags {
 	    OPT_TEXT(0, "types", "GLOB,...", &(f).types,                       \
 		"only events of these types"),                                 \
 	    OPT_TEXT('l', "label", "TEXT", &(f).label, "what you call it"),    \
-	    OPT_TEXT('g', "group", "TEXT", &(f).group,                         \
-		"what it belongs to"),                                         \
+	    OPT_TEXT('g', "group", "TEXT", &(f).group, "what it belongs to"),  \
 	    OPT_LIST(0, "when", "NAME=JQ", &(f).when,                          \
 		"a condition over what was read"),                             \
 	    OPT_TEXT(0, "changed", "JQ", &(f).changed,                         \

@@ -87,8 +87,8 @@ int fields_read_seen(const struct fields *fs, const struct json *j, void *base,
     uint64_t *ret_seen, struct pool *p, struct err *e);
 
 /* An array in the pool with room for one more than n: doubled when full. */
-void *field_room(
-    struct pool *p, void *list, size_t n, size_t *cap, size_t size);
+void *
+field_room(struct pool *p, void *list, size_t n, size_t *cap, size_t size);
 
 /* One member, where there is something to say: not absent, 0, "", false. */
 void field_print_text(struct buf *out, const char *name, struct span s);

@@ -23,7 +23,7 @@ bool word_find(const struct words *w, struct span s, unsigned *ret);
 const char *word_of(const struct words *w, unsigned i);
 
 /* "'NAME' is 'TEXT', none of A B C"; -1 */
-int word_refuse(const struct words *w, const char *name, struct span s,
-    struct err *e);
+int word_refuse(
+    const struct words *w, const char *name, struct span s, struct err *e);
 
 #endif

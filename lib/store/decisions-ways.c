@@ -69,7 +69,9 @@ judge(struct decisions *d, const struct way_look *l, struct err *e)
 		w = schedule_way(d->schedule, l->way, true);
 		count(d, l, w);
 	}
-	s = w == NULL ? (struct way_state){ .way = l->way } : *w;
+	s = (struct way_state){ .way = l->way };
+	if (w != NULL)
+		s = *w;
 	if (states_way(d->states, l->way, &told)) {
 		s.told_ms = told.told_ms;
 		s.episode = told.episode;
