@@ -69,7 +69,26 @@ json_block_read(struct json_block *b, const char *p, const char *end)
 	b->closes = closes & ~quotes;
 	return true;
 }
+/*
+ * From p to the first quote or backslash of the next 16 bytes, or past them.
+ * Only where there are as many.
+ */
+static inline const char *
+json_block_text(const char *p)
+{
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+	uint64_t marks =
+	    json_block_find(x, 0, '"') | json_block_find(x, 0, '\\');
+
+	return marks == 0 ? p + 16 : p + __builtin_ctzll(marks);
+}
 #else
+static inline const char *
+json_block_text(const char *p)
+{
+	return p;
+}
+
 static inline bool
 json_block_read(struct json_block *b, const char *p, const char *end)
 {

@@ -52,6 +52,12 @@ static inline const char *
 skip_text(const char *p, const char *end, bool *ret_escaped)
 {
 	for (;;) {
+		/* most are over within the first bytes */
+		if (end - p >= 16) {
+			p = json_block_text(p);
+			if (*p == '"')
+				return p;
+		}
 		while (end - p >= 8) {
 			uint64_t x = word_load(p);
 			uint64_t mask = word_find(x, '"') | word_find(x, '\\');

@@ -29,7 +29,7 @@ struct state_own {
 	struct state_text id;
 	/* NULL: nothing was ever decided */
 	struct state_text text;
-	/* what was read of it in this generation */
+	/* what was read of it, while the cache is of that generation */
 	uint64_t generation;
 	const struct watch_state *parsed;
 	size_t n_seen;
@@ -134,8 +134,11 @@ struct states {
 	bool journal_other;
 
 	uint64_t look;
-	uint64_t generation;
 	struct pool pool;
+	/* parts as they were read; all go when there are too many */
+	struct pool cache;
+	size_t n_cached;
+	uint64_t generation;
 	char **retired;
 	size_t n_retired, cap_retired;
 	struct err fault;

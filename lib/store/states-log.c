@@ -84,6 +84,7 @@ states_close(struct states *s)
 	state_lines_done(&s->staged);
 	buf_done(&s->scratch);
 	pool_done(&s->pool);
+	pool_done(&s->cache);
 	if (s->journal_open)
 		journal_close(&s->journal);
 	log_close(&s->log);

@@ -4,6 +4,9 @@
 #include "base/mem.h"
 #include "store/states-inside.h"
 
+/* some 20 MB of parts as they were read */
+#define CACHED_MAX 20000
+
 static int
 nibble(char c)
 {
@@ -62,8 +65,12 @@ states_release(struct states *s)
 	for (i = 0; i < s->n_retired; i++)
 		free(s->retired[i]);
 	s->n_retired = 0;
-	s->generation++;
 	pool_reset(&s->pool);
+	if (s->n_cached > CACHED_MAX) {
+		s->n_cached = 0;
+		s->generation++;
+		pool_reset(&s->cache);
+	}
 }
 
 static bool
@@ -227,8 +234,9 @@ read_own(struct states *s, struct state_own *o)
 
 	if (o->generation == s->generation && o->parsed != NULL)
 		return;
-	w = pool_new(&s->pool, sizeof(*w));
-	if (watch_state_parse(&j, &s->pool, w, &s->fault) == -1)
+	s->n_cached++;
+	w = pool_new(&s->cache, sizeof(*w));
+	if (watch_state_parse(&j, &s->cache, w, &s->fault) == -1)
 		*w = (struct watch_state){ 0 };
 	o->parsed = w;
 	o->generation = s->generation;
@@ -242,8 +250,9 @@ read_part(struct states *s, struct state_part *p)
 
 	if (p->generation == s->generation && p->parsed != NULL)
 		return;
-	t = pool_new(&s->pool, sizeof(*t));
-	if (subject_state_parse(&j, &s->pool, t, &s->fault) == -1)
+	s->n_cached++;
+	t = pool_new(&s->cache, sizeof(*t));
+	if (subject_state_parse(&j, &s->cache, t, &s->fault) == -1)
 		*t = (struct subject_state){ 0 };
 	p->parsed = t;
 	p->generation = s->generation;
