@@ -163,11 +163,11 @@ check-tidy:
 		xargs -P 2 -n 4 sh -c 'clang-tidy --quiet "$$@" -- $$FLAGS' tidy
 
 # gcc -fanalyzer is left out: gcc 12 has only false alarms for us.
-# Not said: SC2317 of what a trap calls; of bats SC2154 its variables, SC2016 jq programs, SC2094 .out read
-# while the next .out is written.
+# Not said: SC2317 of what a trap calls; of bats SC2154 its variables, SC2016 jq
+# programs, SC2094 .out read while the next is written.
 check-scripts:
 	@shellcheck -e SC2317 $(SCRIPTS)
-	@$(if $(BATS),shellcheck -s bats -e SC2154,SC2016,SC2094 $(BATS))
+	@$(if $(BATS),shellcheck -s bats -e SC2154 -e SC2016 -e SC2094 $(BATS))
 
 check-man:
 	@$(if $(MAN),mandoc -T lint -W warning $(MAN))

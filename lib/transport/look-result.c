@@ -277,7 +277,7 @@ result_take(struct looks *ls, struct call *c, struct span line)
 			    (int)c->run->kind->name.len, c->run->kind->name.s,
 			    (int)r.subject.len, r.subject.s);
 	}
-	if (done == 0 && !l->answered) {
+	if (done == 0 && l != NULL && !l->answered) {
 		if (!member)
 			admit_fault(l, &r, &text);
 		done = answer(ls, c, l, &r, member, &e);
