@@ -23,7 +23,8 @@ refuse(struct err *e, const struct kind *k, const char *what)
 struct span
 request_host(struct span url)
 {
-	const char *at = memmem(url.s, url.len, "://", 3);
+	const char *at =
+	    url.s == NULL ? NULL : memmem(url.s, url.len, "://", 3);
 	const char *end = url.s + url.len;
 	size_t n = 0;
 
