@@ -12,6 +12,13 @@
 
 static struct journal_query query = { .last = 10 };
 static bool show_cursor, salvage;
+static int64_t batch = INT64_MAX;
+
+static const struct opt appending[] = {
+	OPT_INT(0, "batch", "N", &batch, 1, JSON_INT_MAX,
+	    "commit after so many (all that one read brings)"),
+	OPT_END,
+};
 
 static const struct opt reading[] = {
 	OPT_TEXT('c', "cursor", "CURSOR", &query.cursor, "read on after it"),
@@ -35,25 +42,28 @@ static const struct opt verifying[] = {
 	OPT_END,
 };
 
-/* What one read of stdin brings is one commit. */
+/* One commit: what one read of stdin brings, or a part of it.  0: nothing. */
 static int
 append_batch(struct telling *t, struct events *in, struct journal *j,
     struct shown *shown, struct err *e)
 {
 	struct event ev;
 	struct err bad;
+	int64_t n;
 
 	telling_reset(t);
-	while (events_next_in_batch(in, &ev)) {
+	for (n = 0; n < batch && events_next_in_batch(in, &ev); n++) {
 		if (telling_add(t, &ev, shown->now_ms, &bad) != 0)
 			events_complain(in, &bad);
 	}
+	if (n == 0)
+		return 0;
 	if (telling_commit(t, j, tool_warn, e) == -1)
 		return -1;
 	if (log_torn_text(&j->log, bad.text, sizeof(bad.text)))
 		tool_warn_text(STATUS_OK, "%s", bad.text);
 	shown_receipts(shown, t->receipts, t->n);
-	return 0;
+	return 1;
 }
 
 static int
@@ -68,8 +78,11 @@ append(struct journal *j, char *files[], struct err *e)
 	while (files[n] != NULL)
 		n++;
 	events_open(&in, n, files);
-	while (r == 0 && events_batch(&in))
-		r = append_batch(&t, &in, j, &shown, e);
+	while (r != -1 && events_batch(&in)) {
+		do {
+			r = append_batch(&t, &in, j, &shown, e);
+		} while (r == 1);
+	}
 	shown_end(&shown);
 	telling_done(&t);
 	(void)events_close(&in);
@@ -171,7 +184,8 @@ rotate_verb(int argc, char *argv[])
 }
 
 static const struct verb verbs[] = {
-	{ "append", append_verb, "[FILE...]", "events in, receipts out", NULL },
+	{ "append", append_verb, "[FILE...]", "events in, receipts out",
+	    appending },
 	{ "read", read_verb, NULL, "events, oldest first", reading },
 	{ "tail", tail_verb, NULL, "the newest events", reading },
 	{ "verify", verify_verb, NULL, "check every line", verifying },

@@ -127,6 +127,18 @@ sweep() {
 	done
 }
 
+@test "each batch is synced before its receipts are printed" {
+	can_trace
+	for i in {1..4}; do note "e$i"; done >in
+	strace -f -y -o trace -e trace=write,fdatasync \
+		sgt-journal append --batch 2 in >out
+	grep -o "fdatasync([0-9]*<[^>]*$LOG>)\|write(1<\|write([0-9]*<[^>]*$LOG" trace |
+		sed 's/.*(1<.*/say/; s/^write.*/write/; s/^fdata.*/sync/' | tr '\n' ' ' >order
+	[ "$(cat order)" = "write sync write sync say " ] ||
+		[ "$(cat order)" = "write sync say write sync say " ]
+	[ "$(wc -l <out)" = 4 ]
+}
+
 @test "a full file system keeps every line that was acknowledged" {
 	mount_small size=128k
 	pad=$(head -c 3000 /dev/zero | tr '\0' x)

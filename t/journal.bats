@@ -39,6 +39,13 @@ segment() { echo "$SERGEANT_HOME/$JOURNAL/$LOG"; }
 	says '{"specversion":"1.0","type":"x.happened","id":"e1","source":"//sergeant.local/test","subject":"command:disk","time":"2026-11-30T15:00:00.000Z","recipients":["human:a"],"workspace":"default","seq":1}'
 }
 
+@test "--batch commits so many at once" {
+	for i in {1..5}; do note "e$i"; done >events
+	expect 0 sgt-journal append --batch 2 events
+	[ "$(wc -l <.out)" = 5 ]
+	holds '1 e1' '2 e2' '3 e3' '4 e4' '5 e5'
+}
+
 @test "the same event is told to one recipient once, to another still" {
 	keep e1
 	expect 0 sgt-journal append < <(note e1)

@@ -12,7 +12,9 @@
 #include "disk/log-line.h"
 #include "disk/log-segment.h"
 
-#define WINDOW 262144
+/* One read: small after a seek, which is often for one line, then larger. */
+#define WINDOW_MIN 16384
+#define WINDOW_MAX 262144
 /* Below that, reading on is cheaper than bisecting. */
 #define BISECT_MIN 32768
 
@@ -44,6 +46,7 @@ close_reading(struct log *l)
 	if (l->read_held != 0)
 		(void)close(l->read_held - 1);
 	l->read_held = 0;
+	l->window_next = WINDOW_MIN;
 	forget_window(l);
 }
 
@@ -80,9 +83,12 @@ fill(struct log *l, struct err *e)
 		memmove(l->window, l->window + l->window_used, rest);
 	l->window_used = 0;
 	l->window_len = rest;
-	l->window = mem_grow(l->window, &l->window_cap, rest + WINDOW, 1);
-	n = segment_read(l->read_held - 1, l->window + rest, WINDOW,
+	l->window =
+	    mem_grow(l->window, &l->window_cap, rest + l->window_next, 1);
+	n = segment_read(l->read_held - 1, l->window + rest, l->window_next,
 	    l->offset + (int64_t)rest);
+	if (l->window_next < WINDOW_MAX)
+		l->window_next *= 2;
 	if (n == -1) {
 		(void)err_sys(e, "cannot read '%s'", l->name);
 		return -1;

@@ -65,6 +65,8 @@ struct log {
 	size_t window_cap;
 	size_t window_len;
 	size_t window_used;
+	/* how much the next read asks for */
+	size_t window_next;
 	/* something was read since the last log_sync_read */
 	bool unsynced;
 	/* lines that salvage gave up, as far as was read */
