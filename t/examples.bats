@@ -12,13 +12,16 @@ session() {
 	stty cols 80 -onlcr
 	exec 2>&1
 	# colours are no part of an answer
+	# shellcheck disable=SC2317 # the examples call it
 	jq() { command jq -M "$@"; }
 	for file in .ex/*.do; do
 		(exit $status)
+		# shellcheck disable=SC1090 # an example
 		. "./$file"
 		status=$?
 		printf '\001%d\n' $status
 	done
+	# shellcheck disable=SC2046 # a list of pids
 	kill $(jobs -p) 2>/dev/null
 	exit 0
 }
@@ -93,4 +96,8 @@ run_examples() {
 
 @test "the examples of sgt-inbox(1) are what happens" {
 	run_examples "$TOP/man/sgt-inbox.1"
+}
+
+@test "the examples of sgt(7) are what happens" {
+	run_examples "$TOP/man/sgt.7"
 }
