@@ -14,10 +14,10 @@ session() {
 	# colours are no part of an answer
 	# shellcheck disable=SC2317 # the examples call it
 	jq() { command jq -M "$@"; }
-	for file in .ex/*.do; do
+	for file in "$PWD"/.ex/*.do; do
 		(exit $status)
 		# shellcheck disable=SC1090 # an example
-		. "./$file"
+		. "$file"
 		status=$?
 		printf '\001%d\n' $status
 	done
@@ -100,4 +100,16 @@ run_examples() {
 
 @test "the examples of sgt(7) are what happens" {
 	run_examples "$TOP/man/sgt.7"
+}
+
+@test "the examples of sgt-events(7) are what happens" {
+	run_examples "$TOP/man/sgt-events.7"
+}
+
+@test "the examples of sgt-kind(7) are what happens" {
+	run_examples "$TOP/man/sgt-kind.7"
+}
+
+@test "the examples of sgt-store(5) are what happens" {
+	run_examples "$TOP/man/sgt-store.5"
 }
