@@ -163,6 +163,15 @@ torn() {
 	head -c 65536 /dev/zero >many && torn '64 KiB of NUL' many
 }
 
+@test "a torn tail is said by verify, and is no fault" {
+	keep e1
+	end=$(stat -c %s "$(segment)")
+	printf '{"a":' >>"$(segment)"
+	expect 0 sgt-journal verify
+	says
+	complains "sgt-journal: journal/$LOG: torn tail, which the next append sets aside, bytes: $end to $((end + 4))"
+}
+
 @test "a whole line that lost only its newline is kept" {
 	keep e1 e2
 	truncate -s -1 "$(segment)"
