@@ -1,166 +1,17 @@
 #include "engine/decide.h"
 
 #include "base/id.h"
-#include "base/pool.h"
 #include "engine/budget.h"
 #include "engine/close.h"
 #include "engine/due.h"
 #include "engine/look.h"
 #include "engine/mask.h"
-#include "engine/match.h"
 #include "engine/occur.h"
 #include "engine/stall.h"
 #include "engine/stop.h"
+#include "engine/take.h"
 #include "engine/tell.h"
 #include "engine/window.h"
-
-/* By key; of two with one key the stronger first. */
-static int
-compare(const void *a, const void *b)
-{
-	const struct entry *x = *(const struct entry *const *)a;
-	const struct entry *y = *(const struct entry *const *)b;
-	int ret = span_compare(x->key, y->key);
-
-	if (ret == 0)
-		ret = (int)y->severity - (int)x->severity;
-	return ret != 0 ? ret : span_compare(x->text, y->text);
-}
-
-/* The entries by key, each once: their order in the line means nothing. */
-static void
-take_entries(struct look *l)
-{
-	size_t i, n = l->o->n_entries;
-	bool sorted = true;
-
-	l->entries = pool_new(l->p, n * sizeof(l->entries[0]));
-	for (i = 0; i < n; i++) {
-		l->entries[i] = &l->o->entries[i];
-		if (i > 0 && compare(&l->entries[i - 1], &l->entries[i]) > 0)
-			sorted = false;
-	}
-	if (!sorted)
-		qsort(l->entries, n, sizeof(l->entries[0]), compare);
-	for (i = 0; i < n; i++) {
-		if (i == 0 ||
-		    !span_equal(
-			l->entries[l->n_entries - 1]->key, l->entries[i]->key))
-			l->entries[l->n_entries++] = l->entries[i];
-	}
-}
-
-/* Of its kind, where there is one; a member falls under its collection's. */
-static const struct clause *
-clause_of(const struct look *l)
-{
-	const struct clause *c;
-	struct span subject = l->ev->subject;
-	size_t i;
-
-	if (l->o == NULL)
-		return match_subject(l->w, l->ev);
-	if (l->member)
-		subject = l->o->collection;
-	for (i = 0; i < l->w->n_clauses; i++) {
-		c = &l->w->clauses[i];
-		if (span_equal(c->kind, l->o->kind) &&
-		    span_equal(c->subject, subject))
-			return c;
-	}
-	return match_subject(l->w, l->ev);
-}
-
-static bool
-has_all_types(const struct clause *c)
-{
-	static const char star[] = "[\"*\"]";
-
-	return c != NULL && span_is(json_span(&c->types), star);
-}
-
-static void
-take_fact(struct look *l, const struct fact *f)
-{
-	const struct observation *o = f->o;
-
-	l->ev = f->ev;
-	l->o = o;
-	l->as_of_ms = f->as_of_ms;
-	if (l->as_of_ms == 0)
-		l->as_of_ms = f->ev->time_ms;
-	if (o == NULL && l->as_of_ms > l->now_ms)
-		l->as_of_ms = l->now_ms;
-	l->revision = l->s->subject.revision;
-	if (o == NULL) {
-		if (f->ev->revision.s != NULL)
-			l->revision = f->ev->revision;
-	} else {
-		l->member = o->collection.s != NULL &&
-		    !span_equal(o->collection, f->ev->subject);
-		l->clean =
-		    o->attempted && o->complete && o->error == ERROR_NONE;
-		l->first = l->member ? !l->s->collection_looked :
-				       !l->s->subject.looked;
-	}
-	l->clause = clause_of(l);
-	l->all_types = has_all_types(l->clause);
-	l->closed = close_is(l);
-}
-
-/* What the look says of the subject itself. */
-static void
-take_revision(struct look *l)
-{
-	struct subject_state *s = &l->next->subject;
-	const struct observation *o = l->o;
-	bool new = !span_equal(o->revision, s->revision);
-
-	if (o->revision.s == NULL || !o->attempted ||
-	    (o->error != ERROR_NONE && o->n_entries == 0))
-		return;
-
-	l->revision = o->revision;
-	if (!new)
-		return;
-	l->new_revision = s->revision.s != NULL;
-	s->revision = o->revision;
-	s->revision_at_ms = l->as_of_ms;
-	l->changed = true;
-}
-
-static void
-take_cursor(struct look *l)
-{
-	struct subject_state *s = &l->next->subject;
-	const struct json *c = &l->o->cursor;
-	bool none = c->type == JSON_NONE || c->type == JSON_NULL;
-
-	if (!l->o->attempted || l->o->error != ERROR_NONE ||
-	    (none && !l->clean))
-		return;
-
-	if (none ? s->cursor.type != JSON_NONE && s->cursor.type != JSON_NULL :
-		   !span_equal(json_span(c), json_span(&s->cursor))) {
-		s->cursor = *c;
-		l->changed = true;
-	}
-}
-
-/* The first complete look is behind us. */
-static void
-take_looked(struct look *l)
-{
-	struct subject_state *s = &l->next->subject;
-
-	if (!l->clean || s->looked)
-		return;
-
-	s->looked = true;
-	if (l->w->floor > 0)
-		s->floor_ms = l->now_ms;
-	l->changed = true;
-}
 
 /*
  * A stamp of the future makes nothing stale.  An event of which nobody says when
@@ -189,6 +40,7 @@ is_idle(struct look *l, const struct fact *f)
 		v->why = WHY_ENDED;
 		v->outcome = l->s->watch.outcome;
 		l->next->row.next_ms = DUE_NEVER;
+		decide_name(v, l->p);
 	} else if (l->w->paused && l->o != NULL) {
 		v->why = WHY_PAUSED;
 	} else if (is_stale(l, f)) {

@@ -86,7 +86,13 @@ look_number(struct look *l, int64_t n)
 bool
 look_asks(const struct look *l, struct span type)
 {
-	return l->all_types || match_types(&l->clause->types, type);
+	size_t i;
+
+	for (i = 0; i < l->n_clauses && !l->all_types; i++) {
+		if (match_types(&l->clauses[i]->types, type))
+			return true;
+	}
+	return l->all_types;
 }
 
 struct span

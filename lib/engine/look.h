@@ -71,7 +71,9 @@ struct look {
 	struct verdict *v;
 	struct state *next;
 	const struct clause *clause;
-	/* its types are a star alone */
+	/* all it falls under, and whether one of them asks for any type */
+	const struct clause **clauses;
+	size_t n_clauses;
 	bool all_types;
 	/* what the subject is at, as far as known */
 	struct span revision;
@@ -119,7 +121,7 @@ look_id(struct look *l, const char *prefix, const struct span *parts, size_t n);
 
 struct span look_number(struct look *l, int64_t n);
 
-/* Do the clause's types ask for it? */
+/* Do the types of a clause that the fact falls under ask for it? */
 bool look_asks(const struct look *l, struct span type);
 
 /* What was collected in l->text, in the pool. */

@@ -30,8 +30,8 @@ match_types(const struct json *types, struct span type)
 }
 
 /* The event's own subject, and each it lies under. */
-static bool
-has_subject(const struct clause *c, const struct event *ev)
+bool
+match_clause(const struct clause *c, const struct event *ev)
 {
 	struct json_item it = { 0 };
 	struct span subject;
@@ -55,7 +55,7 @@ match_event(const struct watch *w, const struct event *ev)
 
 	for (i = 0; i < w->n_clauses; i++) {
 		c = &w->clauses[i];
-		if (match_types(&c->types, ev->type) && has_subject(c, ev))
+		if (match_types(&c->types, ev->type) && match_clause(c, ev))
 			return c;
 	}
 	return NULL;
@@ -67,7 +67,7 @@ match_subject(const struct watch *w, const struct event *ev)
 	size_t i;
 
 	for (i = 0; i < w->n_clauses; i++) {
-		if (has_subject(&w->clauses[i], ev))
+		if (match_clause(&w->clauses[i], ev))
 			return &w->clauses[i];
 	}
 	return NULL;

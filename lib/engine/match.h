@@ -11,6 +11,9 @@
 /* Does the array of globs hold the type?  Absent or empty: nothing.  A043 */
 bool match_types(const struct json *types, struct span type);
 
+/* The clause's subject, exact or a prefix with a trailing '*', among the event's. */
+bool match_clause(const struct clause *c, const struct event *ev);
+
 /*
  * The clause an event falls under, or NULL: its subject (exact, or a prefix
  * with a trailing '*', of any of the event's subjects) and its types.  Each

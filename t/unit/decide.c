@@ -116,6 +116,67 @@ clauses(void)
 	OK(match_subject(&w, &ev) == NULL);
 }
 
+static enum why
+why_of(struct history *h, struct step *s, const char *type)
+{
+	s->o.entries[0].type = span_of(type);
+	decide(
+	    &h->w, &s->fact, &h->state, h->now_ms, &s->p, &s->t.v, &s->t.next);
+	return s->t.v.why;
+}
+
+static void
+clauses_of_one_subject(void)
+{
+	struct clause c[3];
+	struct history h = { 0 };
+	struct step s = { 0 };
+
+	memset(c, 0, sizeof(c));
+	history_begin(&h, 1);
+	h.w.clauses = c;
+	h.w.n_clauses = 3;
+	c[0].subject = span_of("demo:x");
+	c[0].kind = span_of("demo");
+	c[0].types = array("[\"demo.red\"]");
+	c[1].subject = span_of("demo:*");
+	c[1].kind = span_of("demo");
+	c[1].types = array("[\"demo.slow\"]");
+	c[2].subject = span_of("demo:x");
+	c[2].kind = span_of("other");
+	c[2].types = array("[\"demo.up\"]");
+	h.w.for_ms = 0;
+	h.w.first = FIRST_WAKE;
+	h.w.budget.wakes = -1;
+	history_step(&h, &s, HISTORY_SETTLED);
+	s.o.entries[0] = h.facts[0].entry;
+	s.o.n_entries = 1;
+
+	unit_case("a look is asked for by each clause of its kind and subject");
+	SAME_INT(why_of(&h, &s, "demo.red"), WHY_DUE);
+	SAME_INT(why_of(&h, &s, "demo.slow"), WHY_DUE);
+	unit_case("and by no clause of another kind");
+	SAME_INT(why_of(&h, &s, "demo.up"), WHY_FILTERED);
+	step_done(&s);
+	history_done(&h);
+}
+
+static void
+says_again(void)
+{
+	struct history h = { 0 };
+	struct step s = { 0 };
+
+	unit_case("an ended watch's answer has an id");
+	history_begin(&h, 1);
+	h.state.watch.ended = END_STALL;
+	history_step(&h, &s, HISTORY_SETTLED);
+	SAME_INT(s.t.v.kind, VERDICT_STOP);
+	OK(id_is(span_of(s.t.v.id), "vrd_"));
+	step_done(&s);
+	history_done(&h);
+}
+
 static void
 names(void)
 {
@@ -221,6 +282,8 @@ main(void)
 	flapping();
 	types();
 	clauses();
+	clauses_of_one_subject();
+	says_again();
 	names();
 	at_once();
 	return unit_end();
