@@ -242,8 +242,8 @@ judge_push(struct decisions *d, const struct watch *w, const struct event *ev,
 	struct state s, next;
 	struct verdict v;
 
-	/* an end is an end whatever the types ask for */
-	if (c == NULL && ev->has_terminal && ev->terminal)
+	/* what ends or reopens does so whatever the types ask for */
+	if (c == NULL)
 		c = match_subject(w, ev);
 	if (c == NULL)
 		return 0;
