@@ -10,10 +10,8 @@
 #include "store/reading.h"
 
 static const char *party;
-static int64_t timeout_ms = -1;
+static int64_t timeout_ms = -1, for_ms, through;
 static bool all;
-static int64_t for_ms;
-static int64_t through;
 
 static void
 start(struct reading *r, int argc, char *argv[])
