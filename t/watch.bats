@@ -114,8 +114,8 @@ observe() {
 
 @test "two adds at once make two whole documents" {
 	kinds
-	sgt-watch add gauge:a --label one >one &
-	sgt-watch add gauge:b --label two >two &
+	sgt-watch add gauge:a --label one >1st &
+	sgt-watch add gauge:b --label two >2nd &
 	wait
 	[ "$(documents | jq -r .label | sort | xargs)" = 'one two' ]
 }
@@ -244,7 +244,7 @@ refused() {
 	[ "$(wc -c <.err)" -lt 400 ]
 	expect 64 sgt-watch add ../../etc/passwd
 	complains "sgt-watch: no kind claims '../../etc/passwd'"
-	expect 0 sgt-watch add gauge:a --label '"; rm -rf /' -- sh -c '$(id)'
+	expect 0 sgt-watch add gauge:a --label '"; rm -rf /' -- sh -c ':; id'
 	[ "$(documents | jq -r .label)" = '"; rm -rf /' ]
 	expect 64 sgt-watch show ../../x
 	complains "sgt-watch: no watch '../../x'"
@@ -316,7 +316,7 @@ refused() {
 
 @test "list and show say what there is, by id or label" {
 	kinds
-	sgt-watch add gauge:a --label a >a
+	sgt-watch add gauge:a --label a >a.json
 	at 2026-11-30T16:00:01Z
 	sgt-watch add pull:7 --label p >b
 	expect 0 sgt-watch list
@@ -324,9 +324,9 @@ refused() {
 p active' ]
 	expect 0 sgt-watch list p
 	[ "$(jq -r .label .out)" = p ]
-	expect 0 sgt-watch show "$(jq -r .id a)"
+	expect 0 sgt-watch show "$(jq -r .id a.json)"
 	says "$(jq -c '. + {report:{id:.id,label:.label,subjects:["gauge:a"],
-		to:.to,status:"active",open:[]}}' a)"
+		to:.to,status:"active",open:[]}}' a.json)"
 	expect 64 sgt-watch show nope
 	says
 	complains "sgt-watch: no watch 'nope'"
@@ -345,8 +345,8 @@ p active' ]
 
 @test "rm, pause and resume change those that are named" {
 	kinds
-	sgt-watch add gauge:a --label a >a
-	sgt-watch add gauge:b --label b >b
+	sgt-watch add gauge:a --label a >a.json
+	sgt-watch add gauge:b --label b >b.json
 	expect 64 sgt-watch pause a nope
 	complains "sgt-watch: no watch 'nope'"
 	[ "$(jq -c '[.label,.paused]' .out)" = '["a",true]' ]
@@ -355,9 +355,9 @@ p active' ]
 	expect 0 sgt-watch due
 	[ "$(jq -r .subject .out)" = gauge:b ]
 	expect 0 sgt-watch resume a
-	cmp .out a
+	cmp .out a.json
 	expect 0 sgt-watch rm a b
-	cat a b | cmp .out -
+	cat a.json b.json | cmp .out -
 	[ -z "$(documents)" ]
 	expect 64 sgt-watch rm
 	complains 'sgt-watch: an ID or LABEL is missing' '~usage: .*'
@@ -365,8 +365,8 @@ p active' ]
 
 @test "due prints a line a subject, and writes nothing" {
 	kinds
-	sgt-watch add pull:7 gauge:a --label a >a
-	id=$(jq -r .id a)
+	sgt-watch add pull:7 gauge:a --label a >a.json
+	id=$(jq -r .id a.json)
 	find "$SERGEANT_HOME" -type f >before
 	expect 0 sgt-watch due
 	says "~\{\"specversion\":\"1.0\",\"type\":\"sergeant.watch.due\",\
@@ -387,7 +387,7 @@ p active' ]
 
 @test "a subject that was looked at is due again after its interval" {
 	kinds
-	sgt-watch add gauge:a --label a --every 5m >a
+	sgt-watch add gauge:a --label a --every 5m >a.json
 	observe | sgt-decide
 	expect 0 sgt-watch due
 	says
@@ -405,7 +405,7 @@ p active' ]
 
 @test "prior is what decide took in" {
 	kinds
-	sgt-watch add gauge:a --label a >a
+	sgt-watch add gauge:a --label a >a.json
 	observe | jq -c '.data += {revision:"r1",cursor:{"n":1}}' | sgt-decide
 	expect 0 sgt-watch due --all
 	[ "$(jq -c .data.prior .out)" = \
@@ -414,12 +414,12 @@ p active' ]
 
 @test "status says what is open, and --exit-code that care is wanted" {
 	kinds
-	sgt-watch add gauge:a --label a --every 5m >a
+	sgt-watch add gauge:a --label a --every 5m >a.json
 	expect 0 sgt-watch status --exit-code
 	[ "$(jq -c '[.status,.open]' .out)" = '["active",[]]' ]
 	observe disk | sgt-decide >verdicts
 	expect 1 sgt-watch status --exit-code
-	says "{\"id\":\"$(jq -r .id a)\",\"label\":\"a\",\"subjects\":[\"gauge:a\"],\
+	says "{\"id\":\"$(jq -r .id a.json)\",\"label\":\"a\",\"subjects\":[\"gauge:a\"],\
 \"to\":\"$ME\",\"status\":\"active\",\"last\":\"2026-11-30T16:00:00.000Z\",\
 \"next\":\"2026-11-30T16:05:00.000Z\",\"count\":1,\
 \"open\":[{\"subject\":\"gauge:a\",\"key\":\"disk\",\"brief\":\"disk is high\",\
@@ -435,7 +435,7 @@ p active' ]
 	kinds
 	expect 0 sgt-watch status --nagios
 	says 'SERGEANT OK - 0 watches, 0 open, 0 stopped, 0 in error | watches=0 open=0 stopped=0 error=0'
-	sgt-watch add gauge:a --label a >a
+	sgt-watch add gauge:a --label a >a.json
 	observe disk cpu | sgt-decide >verdicts
 	expect 1 sgt-watch status --nagios
 	says 'SERGEANT WARNING - 1 watches, 2 open, 0 stopped, 0 in error | watches=1 open=2 stopped=0 error=0'
@@ -448,7 +448,7 @@ p active' ]
 
 @test "a watch that cannot look is in error, one that has spent its budget stopped" {
 	kinds
-	sgt-watch add gauge:a --label a --budget errors=2 >a
+	sgt-watch add gauge:a --label a --budget errors=2 >a.json
 	failed() {
 		observe | jq -c '.data += {complete:false,
 			error:{class:"timeout",brief:"no answer"}}'
@@ -605,7 +605,7 @@ p active' ]
 
 @test "a damaged document is set aside and said, and the others go on" {
 	kinds
-	sgt-watch add gauge:a --label a >a
+	sgt-watch add gauge:a --label a >a.json
 	dir=$SERGEANT_HOME/workspaces/default/watches
 	echo '{"version":1,' >"$dir/sen_1.json"
 	chmod 600 "$dir/sen_1.json"
@@ -624,8 +624,8 @@ p active' ]
 
 @test "a document of an unknown version is never overwritten" {
 	kinds
-	sgt-watch add gauge:a --label a >a
-	id=$(jq -r .id a)
+	sgt-watch add gauge:a --label a >a.json
+	id=$(jq -r .id a.json)
 	dir=$SERGEANT_HOME/workspaces/default/watches
 	sed -i 's/"version":1/"version":2/' "$dir/$id.json"
 	cp "$dir/$id.json" newer
@@ -649,7 +649,7 @@ p active' ]
 
 @test "poll runs the tick for one watch or for all, and ends as it does" {
 	kinds
-	sgt-watch add gauge:a --label a >a
+	sgt-watch add gauge:a --label a >a.json
 	mkdir -p "$SERGEANT_CONFIG"
 	printf '#!/bin/sh\nprintf "%%s\\n" "$@"; exit 65\n' >"$SERGEANT_CONFIG/tick"
 	chmod +x "$SERGEANT_CONFIG/tick"
@@ -678,7 +678,7 @@ p active' ]
 
 @test "tables are for people" {
 	kinds
-	sgt-watch add gauge:a gauge:b --label a --every 5m >a
+	sgt-watch add gauge:a gauge:b --label a --every 5m >a.json
 	expect 0 script -qec 'sgt-watch list; sgt-watch status' /dev/null
 	tr -d '\r' <.out >table
 	[ "$(sed -n 1p table | xargs)" = 'ID LABEL TO EVERY STATUS SUBJECT' ]

@@ -159,8 +159,9 @@ load_from(int dir, bool set_aside, struct watches *ws, struct err *e)
 	return 0;
 }
 
+/* locked: damaged documents, and what the dead left, are put out of the way. */
 static int
-load(const struct home *h, bool set_aside, struct watches *ret, struct err *e)
+load(const struct home *h, bool locked, struct watches *ret, struct err *e)
 {
 	struct watches ws = { 0 };
 	int dir = home_dir(h, "watches", e);
@@ -169,7 +170,10 @@ load(const struct home *h, bool set_aside, struct watches *ret, struct err *e)
 	if (dir == -1)
 		return -1;
 
-	r = load_from(dir, set_aside, &ws, e);
+	/* who holds the lock is the only one who may have a temporary file */
+	if (locked)
+		(void)dir_sweep(dir, INT64_MAX, NULL);
+	r = load_from(dir, locked, &ws, e);
 	(void)close(dir);
 	if (r == -1)
 		return -1;

@@ -44,9 +44,9 @@ struct watch *watches_find(const struct watches *ws, struct span id);
 void watches_done(struct watches *ws);
 
 /*
- * Take locks/watches, move damaged documents and those of an unknown version to
- * quarantine/ (each is then in ret->bad, and says where it is now), load the
- * rest.  What is decided from ret is still true at watches_commit.  On failure
+ * Take locks/watches, remove temporary files of the dead, move damaged documents
+ * and those of an unknown version to quarantine/ (each is then in ret->bad, and
+ * says where it is now), load the rest.  What is decided from ret is still true at watches_commit.  On failure
  * the lock is not held.
  */
 int watches_begin(
