@@ -2,7 +2,8 @@
  * httpd FOLDER PORT-FILE LOG - the other side of tests
  *
  * Serves the files of FOLDER on a free port of 127.0.0.1 with an ETag, one request a
- * connection, and logs "METHOD TARGET [If-None-Match]".  What is after the '?' is
+ * connection, and logs "METHOD TARGET
+ * [If-None-Match] [authorized]" (by Bearer hunter2).  What is after the '?' is
  * how to behave: status=N, retry=N (Retry-After), slow, reset, cut, huge, to=URL.
  */
 
@@ -50,9 +51,12 @@ static void
 note(const char *log, const struct request *r)
 {
 	char line[1024];
-	int n = snprintf(line, sizeof(line), "%s %s%s%s%s%s\n", r->method,
+	int n = snprintf(line, sizeof(line), "%s %s%s%s%s%s%s\n", r->method,
 	    r->path, r->query[0] != '\0' ? "?" : "", r->query,
-	    r->etag[0] != '\0' ? " " : "", r->etag);
+	    r->etag[0] != '\0' ? " " : "", r->etag,
+	    strstr(r->text, "Authorization: Bearer hunter2\r") != NULL ?
+		" authorized" :
+		"");
 	int fd = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 
 	(void)!write(fd, line, (size_t)n);

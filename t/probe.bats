@@ -1,0 +1,330 @@
+load helper
+
+# appears COMMAND...: within ten seconds
+appears() {
+	local i
+	for ((i = 0; i < 200; i++)); do
+		"$@" && return
+		read -rt 0.05 <> <(:) || :
+	done
+	echo "never: $*" && return 1
+}
+
+# serve: the peer on $BASE, with the files of www/, logging to requests.
+serve() {
+	mkdir -p www
+	"$BUILD/peers/httpd" "$PWD/www" "$PWD/port" "$PWD/requests" 3>&- &
+	echo $! >pid
+	appears test -s port
+	BASE=http://127.0.0.1:$(cat port)
+	HOST=${BASE#http://}
+	touch requests
+}
+
+teardown() {
+	[ ! -s pid ] || kill "$(cat pid)"
+}
+
+# due SUBJECT [DATA [LETTER]]: a due line of the watch …LETTER
+due() {
+	event sergeant.watch.due id="due_${3-A}" subject="$1" \
+		watch="sen_01JDYB2C3D4E5F6G7H8J9K0M1${3-A}" data:="${2-{\}}"
+}
+
+# of JQ: over the data of each observation, sorted
+of() {
+	jq -c ".data | $1" .out | sort
+}
+
+@test "each due line is answered once, also what no kind claims" {
+	serve
+	echo '{"a":1}' >www/a.json
+	{
+		due "$BASE/a.json" '{}' A
+		due "$BASE/a.json" '{}' B
+		due bogus:x '{}' C
+		due "$BASE/a.json" '{"kind":"nosuch"}' D
+		due command:x '{}' E
+		due "$BASE/a.json" '{"config":{"colour":"red"}}' F
+		due "http://me:hunter2@$HOST/" '{}' G
+		echo "$BASE/b.json"
+	} >due
+	expect 0 sgt-probe due
+	complains
+	jq -r '[.watch[-1:] // "-", .data.error.class // "fine",
+		.data.error.brief // ""] | join(" ")' .out | sort >got
+	diff - got <<-WANT
+		- fine 
+		A fine 
+		B fine 
+		C unsupported no kind claims 'bogus:x'
+		D unsupported there is no kind 'nosuch'
+		E unsupported kind 'command' needs 'argv'
+		F unsupported kind 'http' takes no 'colour'
+		G unsupported no kind claims 'http://me:hunter2@$HOST/'
+	WANT
+	[ "$(sort requests)" = "$(printf 'GET /a.json\nGET /b.json')" ]
+}
+
+@test "what is no due line is passed on, and a bad line stops nothing" {
+	{ event x.y; echo '{"a":'; echo command:a; } >in
+	expect 65 sgt-probe in
+	complains "~sgt-probe: in:2: .*"
+	[ "$(jq -r .type .out | xargs)" = 'x.y sergeant.observation' ]
+}
+
+@test "one URL is asked once for watches with different conditions" {
+	serve
+	echo '{"a":1}' >www/a.json
+	{
+		due "$BASE/a.json" '{"config":{"when":{"one":".a == 1"}}}' A
+		due "$BASE/a.json" '{"config":{"when":{"two":".a == 2"}}}' B
+		due "$BASE/a.json" '{"config":{"method":"HEAD"}}' C
+	} >due
+	expect 0 sgt-probe due
+	[ "$(sort requests)" = "$(printf 'GET /a.json\nHEAD /a.json')" ]
+	[ "$(of '[.entries[].key]' | xargs)" = '[when:one] [] []' ]
+}
+
+@test "an unchanged answer is not sent again, and its result is used again" {
+	serve
+	echo '{"a":1}' >www/a.json
+	due "$BASE/a.json" '{"config":{"when":{"one":".a == 1"}}}' >due
+	expect 0 sgt-probe due
+	cp .out first
+	at 2026-11-30T16:01:00Z
+	expect 0 sgt-probe due
+	[ "$(sed -n 2p requests)" != 'GET /a.json' ]
+	[[ $(sed -n 2p requests) == 'GET /a.json "'*'"' ]]
+	diff <(jq .data first) <(jq .data .out)
+	[ "$(jq -r .time .out)" = 2026-11-30T16:01:00.000Z ]
+	echo '{"a":2}' >www/a.json
+	expect 0 sgt-probe due
+	[ "$(of '.entries')" = '[]' ]
+	# past its recheck_at all of it is asked and judged anew
+	at 2026-11-30T18:00:00Z
+	expect 0 sgt-probe due
+	[ "$(tail -n 1 requests)" = 'GET /a.json' ]
+}
+
+@test "another prior or another program is judged anew" {
+	serve
+	echo '{"a":1}' >www/a.json
+	due "$BASE/a.json" '{"config":{"changed":".a"}}' >due
+	expect 0 sgt-probe due
+	due "$BASE/a.json" '{"config":{"changed":".a"},"prior":{"revision":"x",
+		"revision_at":7,"cursor":{"changed":{"digest":"x","text":"0"}}}}' |
+		tr -d '\n\t' >due
+	expect 0 sgt-probe due
+	[ "$(of '.entries[].brief')" = '"changed from 0 to 1"' ]
+	[ "$(tail -n 1 requests)" = 'GET /a.json' ]
+}
+
+@test "a slow, reset, cut, huge or endless answer is down, and its own alone" {
+	serve
+	echo '{"a":1}' >www/a.json
+	{
+		due "$BASE/a.json?slow" '{"config":{"timeout":"1s"}}' A
+		due "$BASE/a.json?reset" '{}' B
+		due "$BASE/a.json?cut" '{}' C
+		due "$BASE/a.json?huge" '{}' D
+		due "$BASE/a.json?to=$BASE/a.json" '{}' E
+		due "$BASE/r?to=/r?to=" '{}' F
+		due "$BASE/a.json?to=file:///etc/passwd" '{}' G
+		due "$BASE/a.json?status=503" '{}' H
+		due http://127.0.0.1:1/ '{}' I
+	} >due
+	expect 0 sgt-probe due
+	complains
+	jq -r '[.watch[-1:], .data.complete, .data.error.class // "fine",
+		.data.entries[].brief] | join(" ")' .out | sort >got
+	sed "s/HOST/$HOST/" <<-'WANT' | diff - got
+		A false fine down: no answer within 1000 ms
+		B false fine down: 'HOST' closed the connection
+		C false fine down: the answer was cut short
+		D false fine down: the answer is larger than 1048576 bytes
+		E true fine
+		F false fine down: status 404
+		G false fine down: redirected to neither http nor https
+		H false fine down: status 503
+		I false fine down: cannot connect to '127.0.0.1:1'
+	WANT
+}
+
+@test "a throttled host rests for all processes until it said" {
+	serve
+	echo '{"a":1}' >www/a.json
+	due "$BASE/a.json?retry=120" >due
+	expect 0 sgt-probe due
+	[ "$(of '[.attempted, .error.class, .error.retry_at, .entries]')" = \
+		'[true,"rate_limited","2026-11-30T16:02:00.000Z",[]]' ]
+	due "$BASE/other" >due2
+	expect 0 sgt-probe due2
+	[ "$(of '[.attempted, .error.class, .error.retry_at]')" = \
+		'[false,"rate_limited","2026-11-30T16:02:00.000Z"]' ]
+	[ "$(cat requests)" = 'GET /a.json?retry=120' ]
+	at 2026-11-30T16:02:01Z
+	expect 0 sgt-probe due2
+	[ "$(of '.attempted')" = true ]
+	[ "$(wc -l <requests)" = 2 ]
+}
+
+@test "headers are joined by name, cookies are left out" {
+	serve
+	echo '{"a":1}' >www/a.json
+	due "$BASE/a.json" '{"config":{"when":{"h":"$header"}}}' >due
+	expect 0 sgt-probe due
+	[ "$(of '.entries[0].data.value | fromjson
+		| [."x-twice", ."set-cookie"]')" = '["a, b",null]' ]
+	! grep -r hunter2 .out "$SERGEANT_HOME"
+}
+
+# api: a kind that uses a credential
+api() {
+	mkdir -p kinds/api "$SERGEANT_CONFIG/credentials"
+	jq -n --arg host "$HOST" '{kind: "api", scheme: "api",
+		subject: "api:(?<path>[a-z.]+)", transport: "http",
+		credential: {name: "api", hosts: [$host]},
+		default_types: ["*"],
+		cadence: {every: "60s", floor: "10s"}}' >kinds/api/kind.json
+	cat >kinds/api/kind.jq <<-JQ
+		def requests: .subjects[] | {url: "$BASE/\(.names.path)"};
+		def observe: .responses[0] as \$r | .subjects[] | {subject,
+		  error: \$r.error, revision: (\$r | tostring | .[:200])};
+	JQ
+	export SERGEANT_KINDS=$PWD/kinds
+}
+
+@test "a credential reaches its host and nothing else" {
+	serve
+	api
+	echo '{"a":1}' >www/a.json
+	install -m 600 /dev/stdin "$SERGEANT_CONFIG/credentials/api" <<<hunter2
+	due api:a.json >due
+	expect 0 sgt-probe due
+	[ "$(cat requests)" = 'GET /a.json authorized' ]
+	[ "$(of '[.way, .error]')" = "[\"$HOST api\",null]" ]
+	! grep -r hunter2 .out .err "$SERGEANT_HOME"
+	# a child of the same run does not see it, from wherever it came
+	rm "$SERGEANT_CONFIG/credentials/api"
+	export SERGEANT_CREDENTIAL_API=hunter2
+	due command:env '{"config":{"argv":["sh","-c","env; exit 2"]}}' >>due
+	expect 0 sgt-probe due
+	[ "$(tail -n 1 requests)" = 'GET /a.json authorized' ]
+	! grep -r hunter2 .out .err "$SERGEANT_HOME"
+}
+
+@test "a credential's file that others may read is not used" {
+	serve
+	api
+	install -m 640 /dev/stdin "$SERGEANT_CONFIG/credentials/api" <<<hunter2
+	due api:a.json >due
+	expect 0 sgt-probe due
+	[ "$(of '.error')" = "{\"class\":\"auth\",\"brief\":\"'$SERGEANT_CONFIG/credentials/api' is not ours alone (mode 0600)\"}" ]
+	[ ! -s requests ]
+}
+
+@test "a certificate near its end is told, an untrusted one is down" {
+	unset SGT_NOW
+	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
+		-days 5 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+		-keyout key.pem -out ca.pem 2>/dev/null
+	mkdir -p www && echo '{"a":1}' >www/a.json
+	cd www
+	openssl s_server -WWW -accept 0 -cert ../ca.pem -key ../key.pem \
+		>../tls 2>&1 3>&- &
+	echo $! >../pid
+	cd ..
+	appears grep -q '^ACCEPT' tls
+	BASE=https://localhost:$(sed -n 's/^ACCEPT .*:\([0-9]*\).*/\1/p' tls)
+	due "$BASE/a.json" >due
+	expect 0 sgt-probe due
+	[ "$(of '.entries[].key')" = '"down"' ]
+	[[ $(of '.entries[].brief') == '"down: SSL certificate problem: '* ]]
+	SERGEANT_CA_FILE=$PWD/ca.pem expect 0 sgt-probe due
+	[ "$(of '.entries[] | [.key, .type, .ended_type]')" = \
+		'["certificate","http.certificate.expiring","http.certificate.renewed"]' ]
+	mkdir -p "$SERGEANT_CONFIG"
+	echo "{\"ca_file\":\"$PWD/ca.pem\"}" >"$SERGEANT_CONFIG/config.json"
+	due "$BASE/a.json" '{"config":{"certificate":"1d"}}' >due
+	expect 0 sgt-probe due
+	[ "$(of '.entries')" = '[]' ]
+}
+
+# ended FILE: the process of that id runs no more (init may be slow to reap it)
+ended() {
+	! grep -qs '^State:[^Z]*$' "/proc/$(cat "$1")/status"
+}
+
+@test "a program gets few variables, no descriptor and no terminal" {
+	due command:x '{"config":{"argv":["sh","-c","echo $(env | grep -v ^PWD | sort | cut -d= -f1) $(ls /proc/self/fd | wc -l) $(ps -o sid= $$ | grep -cw $$); exit 1"]}}' >due
+	expect 0 env -u LANG SECRET=hunter2 sgt-probe due 5<due 6<due
+	[ "$(of '.entries[0].data.text')" = \
+		'"HOME LC_ALL PATH TMPDIR 4 1"' ]
+}
+
+@test "a program and what it started are ended at the deadline" {
+	due command:x "{\"config\":{\"timeout\":\"1s\",\"argv\":[\"sh\",\"-c\",\"echo \$\$ >$PWD/leader; sleep 300 & echo \$! >$PWD/child; wait\"]}}" >due
+	expect 0 sgt-probe due
+	[ "$(of '.entries[].brief')" = '"down: no end within 1s"' ]
+	ended leader && ended child
+}
+
+@test "what a program left running does not hold the look" {
+	due command:x "{\"config\":{\"argv\":[\"sh\",\"-c\",\"sleep 300 & echo \$! >$PWD/child; exit 2\"]}}" >due
+	expect 0 sgt-probe due
+	[ "$(of '.entries[0].key')" = '"not_ok"' ]
+	ended child
+}
+
+@test "a kind that is an executable is held to the same" {
+	mkdir -p kinds/ant
+	jq -n '{kind: "ant", scheme: "ant", subject: "ant:[a-z]+",
+		transport: "probe", batch: 10, default_types: ["*"],
+		objectives: {built: {success: ["done"]}},
+		limits: {timeout: "2s"},
+		cadence: {every: "60s", floor: "10s"}}' >kinds/ant/kind.json
+	cat >kinds/ant/probe <<-'SH'
+		#!/bin/sh
+		exec jq -c 'if .subject == "ant:b" then empty else
+		  .type = "sergeant.observation"
+		  | .data = {kind: "ant", revision: "1", attempted: true,
+		    complete: true, settled: true, error: null, cursor: null,
+		    entries: [{key: "done", severity: "wake",
+		    resets_on: "absence", type: "ant.done", brief: "done"}]} end'
+	SH
+	chmod +x kinds/ant/probe
+	export SERGEANT_KINDS=$PWD/kinds
+	{ due ant:a '{"objective":"built"}' A; due ant:b '{}' B; due ant:a '{}' C; } >due
+	expect 0 sgt-probe due
+	jq -r '[.watch[-1:], .data.error.brief // "fine", .data.entries[0].severity,
+		.data.entries[0].outcome] | join(" ")' .out | sort >got
+	diff - got <<-'WANT'
+		A fine terminal success
+		B kind 'ant': probe ended with 0 and said nothing of it  
+		C fine wake 
+	WANT
+	printf '#!/bin/sh\nsleep 60\n' >kinds/ant/probe
+	expect 0 sgt-probe due
+	[ "$(of .error.brief | uniq)" = "\"kind 'ant': no answer within 2000 ms\"" ]
+	printf '#!/bin/sh\necho nonsense\n' >kinds/ant/probe
+	expect 0 sgt-probe due
+	[ "$(of .error.brief | uniq)" = '"printed what is no observation"' ]
+}
+
+@test "a fault of the network is one of each subject, not of the run" {
+	local i
+	for i in {1..20}; do due "http://nosuch$i.invalid/"; done >due
+	expect 0 sgt-probe due
+	[ "$(of '[.complete, .error, .entries[].key]' | uniq -c | xargs)" = '20 [false,null,down]' ]
+}
+
+@test "sixty slow answers take as long as one" {
+	serve
+	local i
+	for i in {1..60}; do
+		due "$BASE/a?slow&$i" '{"config":{"timeout":"2s"}}'
+	done | sed 's/?slow&/?slow/' >due
+	expect 0 timeout 60 sgt-probe due
+	[ "$(wc -l <.out)" = 60 ]
+}
