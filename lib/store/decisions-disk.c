@@ -52,7 +52,10 @@ decisions_commit(struct decisions *d, struct err *e)
 		clock_mono_ms() - d->saved_ms >= SAVE_EVERY_MS) &&
 	    decisions_save_rows(d, &why) == -1)
 		note(d, &why);
-	if (states_compact(d->states, decisions_alive, d, &why) != 0)
+	if (states_compact(d->states,
+		d->n_commits++ == 0 ? STATES_COMPACT_BYTES :
+				      STATES_COMPACT_RUN_BYTES,
+		decisions_alive, d, &why) != 0)
 		note(d, &why);
 	return 0;
 }

@@ -45,6 +45,7 @@ struct decisions {
 	/* the batch's verdicts, to be printed when all of them are committed */
 	struct buf out;
 	struct pool pool;
+	int64_t n_commits;
 	/* when rows were saved last, monotonic */
 	int64_t saved_ms;
 	/* the first fault that was got over */

@@ -232,15 +232,14 @@ out:
 }
 
 int
-states_compact(struct states *s, bool (*alive)(void *arg, struct span id),
-    void *arg, struct err *e)
+states_compact(struct states *s, int64_t bytes,
+    bool (*alive)(void *arg, struct span id), void *arg, struct err *e)
 {
 	struct compaction c = { .s = s, .alive = alive, .arg = arg };
 	int64_t size = log_size(&s->log);
 	int ret = -1;
 
-	if (s->broken || size <= STATES_COMPACT_BYTES ||
-	    size <= 2 * live_size(s))
+	if (s->broken || size <= bytes || size <= 2 * live_size(s))
 		return 0;
 
 	state_lines_reset(&c.lines);

@@ -35,7 +35,9 @@ struct states;
 
 /* Commits move the journal's cursor alone only after that many lines. */
 #define STATES_CURSOR_LAG 1000
-#define STATES_COMPACT_BYTES (1024 * 1024)
+/* A log is worth compacting from there on; in the middle of a run later. */
+#define STATES_COMPACT_BYTES ((int64_t)1024 * 1024)
+#define STATES_COMPACT_RUN_BYTES (64 * STATES_COMPACT_BYTES)
 
 /*
  * `write` is sgt-decide, which then refreshes under its lock; others have
@@ -114,11 +116,11 @@ int64_t states_journal_cursor(const struct states *s);
 void states_move_inbound(struct states *s, int64_t seq);
 
 /*
- * Over 1 MB and twice its live part: newest parts, seen ids, open verdicts and
+ * Over so many bytes and twice its live part: newest parts, seen ids, open verdicts and
  * cursors to a new segment, older ones unlinked.  alive() tells watches that are
  * still there.  Under locks/decide, with nothing staged.
  */
-int states_compact(struct states *s, bool (*alive)(void *arg, struct span id),
-    void *arg, struct err *e);
+int states_compact(struct states *s, int64_t bytes,
+    bool (*alive)(void *arg, struct span id), void *arg, struct err *e);
 
 #endif

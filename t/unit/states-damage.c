@@ -135,7 +135,7 @@ compaction(void)
 	rig_decide(&r, &gone);
 	states_move_inbound(r.s, 4);
 	OK(states_commit(r.s, &e) == 0);
-	OK(states_compact(r.s, is_first, NULL, &e) == 0);
+	OK(states_compact(r.s, STATES_COMPACT_BYTES, is_first, NULL, &e) == 0);
 	OK(rig_size(&r, SEGMENT_1) > 0);
 
 	unit_case(
@@ -144,7 +144,7 @@ compaction(void)
 	reader = r;
 	reader.s = NULL;
 	OK(states_open(&r.home, false, &reader.s, &e) == 0);
-	OK(states_compact(r.s, is_first, NULL, &e) == 0);
+	OK(states_compact(r.s, STATES_COMPACT_BYTES, is_first, NULL, &e) == 0);
 	SAME_INT(rig_size(&r, SEGMENT_1), 0);
 	SAME_INT(rig_as_of(&r, W1, "command:x"), 4099);
 	OK(rig_seen(&r, W1, E1));
@@ -188,7 +188,7 @@ forgetting(void)
 	states_get(r.s, text(W1), text("command"), text("command:x"), &s);
 	OK(s.seen(s.seen_arg, text("evt_000000000000000000000003")));
 	states_shown(r.s, text(W1), text("command"), text("command:x"));
-	OK(states_compact(r.s, is_first, NULL, &e) == 0);
+	OK(states_compact(r.s, STATES_COMPACT_BYTES, is_first, NULL, &e) == 0);
 	OK(rig_seen(&r, W1, "evt_000000000000000000000003"));
 	OK(!rig_seen(&r, W1, "evt_000000000000000000000004"));
 	/* 499 is the last of the oldest 500 */
