@@ -45,7 +45,9 @@ take_entries(struct look *l)
 static bool
 is_under(const struct look *l, const struct clause *c)
 {
-	if (l->o != NULL && !span_equal(c->kind, l->o->kind))
+	if (l->o == NULL)
+		return match_clause(c, l->ev);
+	if (!span_equal(c->kind, l->o->kind))
 		return false;
 
 	return match_clause(c, l->ev) ||
