@@ -3,13 +3,14 @@ load helper
 # The examples of every manual page and of README.md are run: each page in a
 # home of its own, in one shell, on a terminal, in their order.  What is printed
 # after a command is what it prints; "..." stands for what differs from one
-# machine, or run, to another.  A command after which the page asks $? may
+# machine, or run, to another, and so
+# do ids and the user.  A command after which the page asks $? may
 # fail, no other.
 
 # In DIRECTORY: what the shell runs, and how it says where one command ends.
 session() {
 	local file status=0
-	stty cols 80 -onlcr
+	stty cols 100 -onlcr
 	exec 2>&1
 	# colours are no part of an answer
 	# shellcheck disable=SC2317 # the examples call it
@@ -26,10 +27,12 @@ session() {
 	exit 0
 }
 
-# A literal text with "..." for anything.
+# A literal text with "..." for anything, any id for an id, any user for anna.
 is_like() {
 	local pattern
-	pattern=$(sed 's/[][\\*?]/\\&/g; s/\.\.\./*/g' <<<"$2")
+	pattern=$(sed -E 's/[][\\*?]/\\&/g; s/\.\.\./*/g
+		s/\<(sen_)[0-9A-Z]{26}/\1*/g; s/\<(msg_)[0-9a-f]+/\1*/g
+		s/human:anna/human:*/g; s/  +/ */g' <<<"$2")
 	# shellcheck disable=SC2053 # a pattern is meant
 	[[ $1 == $pattern ]]
 }
@@ -42,6 +45,8 @@ asks_status() {
 run_examples() {
 	local i=0 got want status next bad=0 all=()
 	"$TOP/t/tools/examples" "$1" .ex
+	# what a make above us was told is not for a make below
+	unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES O CC CFLAGS HARDEN WERROR
 	declare -f session >.session
 	echo session >>.session
 	SHELL=/bin/bash TERM=dumb script -qec 'bash .session' .typescript \
@@ -112,4 +117,9 @@ run_examples() {
 
 @test "the examples of sgt-store(5) are what happens" {
 	run_examples "$TOP/man/sgt-store.5"
+}
+
+@test "README leads from a clone to the first message" {
+	[ -e "$TOP/.git" ] || skip 'this is no clone'
+	run_examples "$TOP/README.md"
 }
