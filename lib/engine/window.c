@@ -102,8 +102,8 @@ wait(struct look *l, const struct news *n)
 	if (l->w->first == FIRST_HOLD && n->unsettled)
 		until = n->since_ms + WATCH_WINDOW_OLDEST_MS;
 	else if (l->w->first != FIRST_HOLD &&
-	    until > l->s->subject.window_ms + l->w->window_ms)
-		until = l->s->subject.window_ms + l->w->window_ms;
+	    until > l->next->subject.window_ms + l->w->window_ms)
+		until = l->next->subject.window_ms + l->w->window_ms;
 	look_again(l, until);
 	look_remark(l, n->key, WHY_HELD, until);
 }
