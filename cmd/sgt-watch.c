@@ -274,6 +274,8 @@ static int
 apply(int argc, char *argv[])
 {
 	char *file = NULL;
+	struct list_wish wish;
+	bool good;
 	struct home h;
 	struct wanted w;
 	struct watches ws = { 0 };
@@ -288,11 +290,13 @@ apply(int argc, char *argv[])
 		tool_die(&e);
 	}
 	open_wanted(&h, &w);
+	good = want_lines(&w, argv[0]);
+	wish = (struct list_wish){ w.list, w.n, span_of(file), prune, dry_run,
+		clock_now_ms() };
 	/* half a list is not what anybody wants */
-	if (!want_lines(&w, argv[0])) {
+	if (!good) {
 		tool_warn_text(STATUS_DATA, "'%s': nothing is done", argv[0]);
-	} else if (watches_apply(&h, w.list, w.n, span_of(file), prune, dry_run,
-		       clock_now_ms(), &w.pool, &ws, &plan, &e) == -1) {
+	} else if (watches_apply(&h, &wish, &w.pool, &ws, &plan, &e) == -1) {
 		tool_warn(&e);
 	} else {
 		plan_show(plan.items, plan.n, dry_run);

@@ -114,22 +114,21 @@ watches_edit(const struct home *h, enum edit_kind kind, struct edit *list,
 }
 
 int
-watches_apply(const struct home *h, struct watch *wanted, size_t n,
-    struct span file, bool prune, bool dry_run, int64_t now_ms, struct pool *p,
-    struct watches *ret, struct plan *ret_plan, struct err *e)
+watches_apply(const struct home *h, const struct list_wish *wish,
+    struct pool *p, struct watches *ret, struct plan *ret_plan, struct err *e)
 {
 	struct lock lock = { 0 };
 	int r;
 
-	if (dry_run)
+	if (wish->dry_run)
 		r = watches_load(h, ret, e);
 	else
 		r = watches_begin(h, &lock, ret, e);
 	if (r == -1)
 		return -1;
 
-	r = plan_make(ret, wanted, n, file, prune, now_ms, p, ret_plan, e);
-	if (r == 0 && !dry_run)
+	r = plan_make(ret, wish, p, ret_plan, e);
+	if (r == 0 && !wish->dry_run)
 		r = plan_commit(h, ret_plan, e);
 	lock_drop(&lock);
 	return r;

@@ -42,9 +42,8 @@ int watches_edit(const struct home *h, enum edit_kind kind, struct edit *list,
  * Make the watches those of a list: plan_make, and unless dry_run plan_commit.
  * dry_run takes no lock, moves nothing aside, writes nothing.
  */
-int watches_apply(const struct home *h, struct watch *wanted, size_t n,
-    struct span file, bool prune, bool dry_run, int64_t now_ms, struct pool *p,
-    struct watches *ret, struct plan *ret_plan, struct err *e);
+int watches_apply(const struct home *h, const struct list_wish *wish,
+    struct pool *p, struct watches *ret, struct plan *ret_plan, struct err *e);
 
 /*
  * The watch of that id, else the one of that label.  -1: there is none, or

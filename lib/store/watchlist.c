@@ -16,11 +16,7 @@ struct known {
 
 struct planner {
 	const struct watches *ws;
-	struct watch *wanted;
-	size_t n;
-	struct span file;
-	bool prune;
-	int64_t now_ms;
+	const struct list_wish *wish;
 	/* the last one made */
 	char id[ID_MAX];
 	struct pool *p;
@@ -126,7 +122,7 @@ find_old(struct planner *pl, const struct watch *w, const struct watch **ret,
 
 		if (pl->matched[k[i].i])
 			continue;
-		if (span_equal(old->managed, pl->file)) {
+		if (span_equal(old->managed, pl->wish->file)) {
 			*ret = old;
 			return 0;
 		}
@@ -189,8 +185,8 @@ make_new(struct planner *pl, struct watch *w)
 {
 	ulid_next(pl->id, pl->id);
 	w->id = pool_copy(pl->p, span_of(pl->id));
-	w->created_ms = pl->now_ms;
-	w->managed = pl->file;
+	w->created_ms = pl->wish->now_ms;
+	w->managed = pl->wish->file;
 	add_item(pl, PLAN_ADD, w, (struct json){ 0 });
 }
 
@@ -229,14 +225,15 @@ plan_row(struct planner *pl, struct watch *w, struct err *e)
 static int
 check_rows(struct planner *pl, struct err *e)
 {
-	struct known *rows = pool_new(pl->p, (pl->n + 1) * sizeof(*rows));
+	struct known *rows = pool_new(pl->p, (pl->wish->n + 1) * sizeof(*rows));
 	size_t i;
 
-	for (i = 0; i < pl->n; i++)
-		rows[i] = (struct known){ key_of(&pl->wanted[i], pl->p), i };
-	qsort(rows, pl->n, sizeof(*rows), compare_known);
-	for (i = 1; i < pl->n; i++) {
-		const struct watch *w = &pl->wanted[rows[i].i];
+	for (i = 0; i < pl->wish->n; i++)
+		rows[i] =
+		    (struct known){ key_of(&pl->wish->wanted[i], pl->p), i };
+	qsort(rows, pl->wish->n, sizeof(*rows), compare_known);
+	for (i = 1; i < pl->wish->n; i++) {
+		const struct watch *w = &pl->wish->wanted[rows[i].i];
 
 		if (!span_equal(rows[i - 1].key, rows[i].key))
 			continue;
@@ -261,7 +258,7 @@ start(struct planner *pl)
 	size_t i;
 
 	pl->plan.items =
-	    pool_new(pl->p, (n + pl->n + 1) * sizeof(*pl->plan.items));
+	    pool_new(pl->p, (n + pl->wish->n + 1) * sizeof(*pl->plan.items));
 	pl->matched = pool_new(pl->p, n + 1);
 	pl->removed = pool_new(pl->p, n + 1);
 	pl->old = pool_new(pl->p, (n + 1) * sizeof(*pl->old));
@@ -280,8 +277,8 @@ plan_removals(struct planner *pl)
 	for (i = 0; i < pl->ws->n; i++) {
 		const struct watch *w = &pl->ws->list[i];
 
-		if (pl->prune && !pl->matched[i] &&
-		    span_equal(w->managed, pl->file))
+		if (pl->wish->prune && !pl->matched[i] &&
+		    span_equal(w->managed, pl->wish->file))
 			pl->removed[i] = true;
 		if (pl->removed[i])
 			add_item(pl, PLAN_REMOVE, w, (struct json){ 0 });
@@ -291,31 +288,23 @@ plan_removals(struct planner *pl)
 }
 
 int
-plan_make(const struct watches *ws, struct watch *wanted, size_t n,
-    struct span file, bool prune, int64_t now_ms, struct pool *p,
-    struct plan *ret, struct err *e)
+plan_make(const struct watches *ws, const struct list_wish *wish,
+    struct pool *p, struct plan *ret, struct err *e)
 {
-	struct planner pl = {
-		.ws = ws,
-		.wanted = wanted,
-		.n = n,
-		.file = file,
-		.prune = prune,
-		.now_ms = now_ms,
-		.p = p,
-	};
+	struct planner pl = { .ws = ws, .wish = wish, .p = p };
 	size_t i;
 
 	start(&pl);
-	ulid_new(pl.id, "sen_", now_ms);
+	ulid_new(pl.id, "sen_", wish->now_ms);
 	if (check_rows(&pl, e) == -1)
 		return -1;
-	for (i = 0; i < n; i++) {
-		if (plan_row(&pl, &wanted[i], e) == -1)
+	for (i = 0; i < wish->n; i++) {
+		if (plan_row(&pl, &wish->wanted[i], e) == -1)
 			return -1;
 	}
 	plan_removals(&pl);
-	if (watches_check_argv(ws, pl.removed, wanted, n, p, e) == -1)
+	if (watches_check_argv(ws, pl.removed, wish->wanted, wish->n, p, e) ==
+	    -1)
 		return -1;
 	*ret = pl.plan;
 	return 0;

@@ -22,20 +22,27 @@ struct plan {
 	size_t n;
 };
 
-/*
- * wanted (n, resolved) get their id, and keep created, managed and paused of the
- * watch they change; new ones are managed by `file` and created now.  Two rows for
- * one watch, a label that another file manages, a subject with two argv are
- * refused.  prune: also remove what that file made and lists no more.  Spans and
- * items in p.
- */
-int plan_make(const struct watches *ws, struct watch *wanted, size_t n,
-    struct span file, bool prune, int64_t now_ms, struct pool *p,
-    struct plan *ret, struct err *e);
+/* What is asked for. */
+struct list_wish {
+	/* resolved, without an id */
+	struct watch *wanted;
+	size_t n;
+	/* the list's real path */
+	struct span file;
+	/* also remove what that file made and lists no more */
+	bool prune;
+	bool dry_run;
+	int64_t now_ms;
+};
 
-/* An array of the names of the members that two documents do not share. */
-struct json
-plan_changes(const struct watch *old, const struct watch *new, struct pool *p);
+/*
+ * The wanted get their id, and keep created, managed and paused of the watch they
+ * change; new ones are managed by the file and created now.  Two rows for one
+ * watch, a label that another file manages, a subject with two argv are
+ * refused.  Spans and items in p.
+ */
+int plan_make(const struct watches *ws, const struct list_wish *wish,
+    struct pool *p, struct plan *ret, struct err *e);
 
 /* Between watches_begin and lock_drop: one commit. */
 int plan_commit(const struct home *h, const struct plan *pl, struct err *e);
