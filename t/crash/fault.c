@@ -3,8 +3,10 @@
  *
  * Preloaded into the programs of a pipeline.  It counts write, pwrite, fsync,
  * fdatasync, syncfs, rename*, link*, unlink*, ftruncate and mkdir* of the one
- * program FAULT_PROGRAM names, and kills it at call FAULT_AT: FAULT_HOW is
- * before, after, or half (of the bytes of a write; before, for all others).
+ * program FAULT_PROGRAM names, and at call FAULT_AT, as FAULT_HOW says, kills
+ * it before, after, or half (way through a write; before, for all others), or
+ * lets the call fail with FAULT_ERRNO (and all after it: failing), or has it
+ * write short (half of the bytes, and goes on).
  * FAULT_LOG: a file that gets the name of each call counted.
  *
  * stdout is written by stdio inside libc, where nothing can be put between:
@@ -27,12 +29,27 @@
 enum how {
 	BEFORE,
 	AFTER,
-	HALF
+	HALF,
+	FAIL,
+	FAILING,
+	SHORT
+};
+
+static const char *const hows[] = { "before", "after", "half", "fail",
+	"failing", "short" };
+
+/* What is to be done with a call. */
+enum act {
+	GO,
+	LAST,
+	REFUSE,
+	HALVE
 };
 
 static bool ours;
 static long at;
 static enum how how;
+static int fault_errno;
 static long n_calls;
 static int log_fd = -1;
 static char *kept;
@@ -50,40 +67,58 @@ start(void)
 	const char *program = getenv("FAULT_PROGRAM");
 	const char *n = getenv("FAULT_AT"), *h = getenv("FAULT_HOW");
 	const char *name = getenv("FAULT_LOG");
+	size_t i;
 
 	ours = program != NULL &&
 	    strcmp(program, program_invocation_short_name) == 0;
 	if (!ours)
 		return;
 	at = n == NULL ? 0 : strtol(n, NULL, 10);
-	if (h != NULL)
-		how = strcmp(h, "after") == 0 ? AFTER :
-		    strcmp(h, "half") == 0    ? HALF :
-						BEFORE;
+	for (i = 0; h != NULL && i < sizeof(hows) / sizeof(hows[0]); i++) {
+		if (strcmp(h, hows[i]) == 0)
+			how = (enum how)i;
+	}
+	h = getenv("FAULT_ERRNO");
+	fault_errno = h == NULL ? EIO : (int)strtol(h, NULL, 10);
 	if (name != NULL)
 		log_fd =
 		    open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
 
-/* Count one call; true where it is the one, and it is to be done first. */
-static bool
+/* Count one call. */
+static enum act
 count(const char *name, bool is_write)
 {
 	char line[32];
 	int n;
 
 	if (!ours)
-		return false;
+		return GO;
 	n_calls++;
 	if (log_fd != -1) {
 		n = snprintf(line, sizeof(line), "%s\n", name);
 		(void)syscall(SYS_write, log_fd, line, (size_t)n);
 	}
-	if (n_calls != at)
-		return false;
-	if (how == BEFORE || (how == HALF && !is_write))
+	if (at == 0 || n_calls < at || (n_calls > at && how != FAILING))
+		return GO;
+	errno = fault_errno;
+	switch (how) {
+	case BEFORE:
 		die();
-	return true;
+		break;
+	case HALF:
+		if (!is_write)
+			die();
+		break;
+	case FAIL:
+	case FAILING:
+		return REFUSE;
+	case SHORT:
+		return is_write ? HALVE : GO;
+	case AFTER:
+		break;
+	}
+	return LAST;
 }
 
 #define NEXT(name) ((__typeof__(&name))(uintptr_t)dlsym(RTLD_NEXT, #name))
@@ -91,10 +126,10 @@ count(const char *name, bool is_write)
 /* Do it, then die where this was the one. */
 #define PASS(name, args)                                                       \
 	do {                                                                   \
-		bool last = count(#name, false);                               \
-		int ret = NEXT(name) args;                                     \
+		enum act act = count(#name, false);                            \
+		int ret = act == REFUSE ? -1 : NEXT(name) args;                \
                                                                                \
-		if (last)                                                      \
+		if (act == LAST)                                               \
 			die();                                                 \
 		return ret;                                                    \
 	} while (0)
@@ -102,13 +137,15 @@ count(const char *name, bool is_write)
 static ssize_t
 counted_write(int fd, const void *s, size_t len)
 {
-	bool last = count("write", true);
+	enum act act = count("write", true);
 	ssize_t ret;
 
-	if (last && how == HALF)
-		len /= 2;
+	if (act == REFUSE)
+		return -1;
+	if (act == HALVE || (act == LAST && how == HALF))
+		len = (len + 1) / 2;
 	ret = syscall(SYS_write, fd, s, len);
-	if (last)
+	if (act == LAST)
 		die();
 	return ret;
 }
@@ -122,13 +159,15 @@ write(int fd, const void *s, size_t len)
 ssize_t
 pwrite(int fd, const void *s, size_t len, off_t offset)
 {
-	bool last = count("pwrite", true);
+	enum act act = count("pwrite", true);
 	ssize_t ret;
 
-	if (last && how == HALF)
-		len /= 2;
+	if (act == REFUSE)
+		return -1;
+	if (act == HALVE || (act == LAST && how == HALF))
+		len = (len + 1) / 2;
 	ret = syscall(SYS_pwrite64, fd, s, len, offset);
-	if (last)
+	if (act == LAST)
 		die();
 	return ret;
 }

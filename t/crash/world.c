@@ -232,8 +232,8 @@ world_restore(const struct world *w, const char *name)
 /* ---- running ---- */
 
 struct surroundings {
-	char text[10][WORLD_PATH * 2];
-	char *list[11];
+	char text[12][WORLD_PATH * 2];
+	char *list[13];
 	int n;
 };
 
@@ -275,6 +275,8 @@ arm(const struct world *w, const struct fault *f, const char *log,
 	add(s, "FAULT_PROGRAM", world_programs[f->program]);
 	add(s, "FAULT_AT", at);
 	add(s, "FAULT_HOW", f->how == NULL ? "before" : f->how);
+	(void)snprintf(at, sizeof(at), "%d", f->error);
+	add(s, "FAULT_ERRNO", at);
 	if (log != NULL)
 		add(s, "FAULT_LOG", log);
 }
@@ -302,14 +304,14 @@ start(const struct world *w, int program, int in, int out, char **env)
 	return pid;
 }
 
-bool
+int
 world_run(const struct world *w, int act, int n, const struct fault *f,
     const char *log)
 {
 	struct surroundings plain, armed;
 	pid_t pids[WORLD_PROGRAMS];
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC), in = dup(null), i;
-	int status, died = 0, fds[2];
+	int status, ret = 0, fds[2];
 
 	surround(w, act, n, &plain);
 	armed = plain;
@@ -334,10 +336,9 @@ world_run(const struct world *w, int act, int n, const struct fault *f,
 		if (waitpid(pids[i], &status, 0) != pids[i])
 			fail("waitpid");
 		if (f != NULL && f->program == i)
-			died =
-			    WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+			ret = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 	}
-	return died != 0;
+	return ret;
 }
 
 static bool

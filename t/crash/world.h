@@ -24,11 +24,12 @@ struct world {
 /* The pipeline's programs in their order. */
 extern const char *const world_programs[WORLD_PROGRAMS];
 
-/* Kill `program` at its call `at`: "before", "after", "half"; at 0: never. */
+/* What happens to `program` at its call `at` (0: nothing): see fault.c. */
 struct fault {
 	int program;
 	long at;
 	const char *how;
+	int error;
 };
 
 void world_make(struct world *w, const char *path);
@@ -39,10 +40,11 @@ void world_begin(const struct world *w, int act);
 void world_save(const struct world *w, const char *name);
 void world_restore(const struct world *w, const char *name);
 /*
- * The pipeline once, the nth time in this act.  True where the fault killed
- * its program.  log: gets the name of each call of the program.
+ * The pipeline once, the nth time in this act.  How the program with the fault
+ * ended: its status, or -1 where it was killed.  log: gets the name of each
+ * call of the program.
  */
-bool world_run(const struct world *w, int act, int n, const struct fault *f,
+int world_run(const struct world *w, int act, int n, const struct fault *f,
     const char *log);
 /* The same until nothing is left to do, from the nth time on. */
 bool world_rest(const struct world *w, int act, int n);
