@@ -76,6 +76,8 @@ open_survey(struct home *h, struct survey *s)
 	if (home_open(h, &e) == -1 || survey_open(h, s, &e) == -1)
 		tool_die(&e);
 	warn_bad(&s->watches);
+	if (s->fault.status != STATUS_OK)
+		tool_warn(&s->fault);
 }
 
 /* False where a line was refused. */

@@ -52,10 +52,12 @@ read_rows(
 	return failing;
 }
 
+/* Told, to somebody who was to act on it, and not over. */
 static bool
 is_open(const struct key_state *k)
 {
-	return !k->over && k->episode.s != NULL;
+	return !k->over && k->episode.s != NULL &&
+	    k->severity != SEVERITY_RECORD;
 }
 
 static void

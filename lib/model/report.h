@@ -31,7 +31,7 @@ enum watch_status {
 /* "active" "paused" "expired" "blocked" "stopped" "orphaned" "error" */
 const char *watch_status_name(enum watch_status s);
 
-/* A condition that was told and has not ended. */
+/* A condition that was told, to be acted on, and has not ended. */
 struct report_open {
 	struct span subject;
 	struct span key;

@@ -13,8 +13,12 @@ survey_open(const struct home *h, struct survey *ret, struct err *e)
 
 	if (watches_load(h, &s.watches, e) == -1)
 		return -1;
-	if (states_open(h, false, &s.states, e) == -1 ||
-	    schedule_load(h, &s.schedule, e) == -1) {
+	if (states_open(h, false, &s.states, &s.fault) == -1) {
+		*e = s.fault;
+		survey_done(&s);
+		return -1;
+	}
+	if (schedule_load(h, &s.schedule, e) == -1) {
 		survey_done(&s);
 		return -1;
 	}

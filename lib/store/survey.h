@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "base/pool.h"
 #include "model/report.h"
 #include "store/home.h"
@@ -12,7 +13,6 @@
 #include "store/watches.h"
 
 struct buf;
-struct err;
 
 /*
  * All watches with what decide remembers of them and when it looked, read
@@ -22,6 +22,8 @@ struct survey {
 	struct watches watches;
 	struct states *states;
 	struct schedule *schedule;
+	/* what of the states was damaged, and is left out; status 0: nothing */
+	struct err fault;
 	struct pool pool;
 };
 

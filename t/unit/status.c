@@ -117,6 +117,11 @@ open_conditions(struct pool *p)
 {
 	struct key_state keys[] = {
 		{ .key = span_of("told"), .episode = span_of("evt_1") },
+		{
+		    .key = span_of("info"),
+		    .episode = span_of("evt_3"),
+		    .severity = SEVERITY_RECORD,
+		},
 		{ .key = span_of("not told") },
 		{
 		    .key = span_of("over"),
@@ -124,7 +129,7 @@ open_conditions(struct pool *p)
 		    .over = true,
 		},
 	};
-	struct subject_state part = { .keys = keys, .n_keys = 3 };
+	struct subject_state part = { .keys = keys, .n_keys = 4 };
 	const struct subject_state *parts[] = { &part, &part };
 	struct span subjects[] = { span_of("a:1"), span_of("a:2") };
 	const struct row *rows[2] = { NULL, NULL };
@@ -137,7 +142,8 @@ open_conditions(struct pool *p)
 	};
 	struct report r = { 0 };
 
-	unit_case("open is what was told and is not over, of each subject");
+	unit_case("open is what was told to be acted on and is not over, of "
+		  "each subject");
 	watch_status(&watch, &f, p, &r);
 	SAME_INT((int64_t)r.n_open, 2);
 	SAME_TEXT(r.open[1].subject, "a:2");
