@@ -156,6 +156,18 @@ check(int argc, char *argv[])
 	return STATUS_OK;
 }
 
+static void
+read_saved(struct buf *text, struct json *ret)
+{
+	struct err e = { 0 };
+	int r = file_read(AT_FDCWD, saved, JSON_LINE_MAX, text, &e);
+
+	if (r == 1)
+		r = err_set(&e, STATUS_IO, "there is no file '%s'", saved);
+	if (r == -1 || json_scan_foreign(text->s, text->len, ret, &e) == -1)
+		tool_die(&e);
+}
+
 static int
 explain(int argc, char *argv[])
 {
@@ -167,10 +179,8 @@ explain(int argc, char *argv[])
 	if (argc != 1)
 		tool_usage("explain takes one SUBJECT");
 	x.subject = span_of(argv[0]);
-	if (saved != NULL &&
-	    (file_read(AT_FDCWD, saved, JSON_LINE_MAX, &text, &e) != 0 ||
-		json_scan_foreign(text.s, text.len, &x.saved, &e) == -1))
-		tool_die(&e);
+	if (saved != NULL)
+		read_saved(&text, &x.saved);
 	open_run(&r, false);
 	if (looks_explain(r.looks, &x, &e) == -1)
 		tool_warn(&e);

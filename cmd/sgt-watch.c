@@ -40,8 +40,8 @@ static const struct opt apply_opts[] = {
 	OPT_END,
 };
 static const struct opt due_opts[] = {
-	OPT_FLAG(0, "all", &all, NULL),
-	OPT_TEXT(0, "id", "ID", &only, NULL),
+	OPT_FLAG(0, "all", &all, "every watch, due or not"),
+	OPT_TEXT(0, "id", "ID", &only, "that watch alone, due or not"),
 	OPT_END,
 };
 

@@ -120,6 +120,15 @@ leaves() {
 	each commands leaves
 }
 
+stops_at_no_time() {
+	SGT_NOW=soon expect 78 "$1" </dev/null && says || return
+	complains "$1: SGT_NOW is neither RFC 3339 nor milliseconds: 'soon'"
+}
+
+@test "a time that is none is 78, and said" {
+	each programs stops_at_no_time
+}
+
 closes() {
 	local got=0
 	timeout 5 "$@" <&- >.out 2>.err || got=$?

@@ -328,3 +328,9 @@ ended() {
 	expect 0 timeout 60 sgt-probe due
 	[ "$(wc -l <.out)" = 60 ]
 }
+
+@test "explain says which file of answers is not there" {
+	expect 74 sgt-probe explain --saved none http://127.0.0.1:9/
+	says
+	complains "sgt-probe: there is no file 'none'"
+}

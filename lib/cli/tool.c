@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "cli/nearest.h"
 #include "cli/options.h"
 
@@ -243,6 +244,8 @@ parse(const struct opt *opts, bool mixed, int *argc, char *argv[])
 void
 tool_start(const struct tool *t, int *argc, char ***argv)
 {
+	struct err e = { 0 };
+
 	current = t;
 	hold_standard_descriptors();
 	if (t->commits) {
@@ -254,6 +257,8 @@ tool_start(const struct tool *t, int *argc, char ***argv)
 		++*argv;
 	}
 	parse(t->opts, t->verbs == NULL, argc, *argv);
+	if (clock_check(&e) == -1)
+		tool_die(&e);
 }
 
 static const struct verb *

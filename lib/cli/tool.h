@@ -97,7 +97,8 @@ struct tool {
 /*
  * Parse; answers --help, --version, --options; every tool has --quiet and
  * --json unasked.  A usage error is two lines on stderr, then exit 64.  After it
- * argc/argv hold the operands alone: argv[0] is the first.
+ * argc/argv hold the operands alone: argv[0] is the first.  An SGT_NOW that is no
+ * time is 78.
  */
 void tool_start(const struct tool *t, int *argc, char ***argv);
 /* The same, then look the verb up, parse its options, run it: its status. */
