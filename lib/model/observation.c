@@ -128,6 +128,30 @@ compare_keys(const void *a, const void *b)
 	return span_compare(*left, *right);
 }
 
+static int
+refuse_two(struct span key, struct err *e)
+{
+	return err_set(e, STATUS_DATA, "not an observation: two entries '%.*s'",
+	    (int)(key.len > 80 ? 80 : key.len), key.s);
+}
+
+/* Few are compared in place: most looks have a handful. */
+#define FEW_KEYS 16
+
+static int
+check_few_keys(const struct observation *o, struct err *e)
+{
+	size_t i, j;
+
+	for (i = 1; i < o->n_entries; i++) {
+		for (j = 0; j < i; j++) {
+			if (span_equal(o->entries[i].key, o->entries[j].key))
+				return refuse_two(o->entries[i].key, e);
+		}
+	}
+	return 0;
+}
+
 /* A key names one fact of a look. */
 static int
 check_keys(const struct observation *o, struct pool *p, struct err *e)
@@ -135,8 +159,8 @@ check_keys(const struct observation *o, struct pool *p, struct err *e)
 	struct span *keys;
 	size_t i;
 
-	if (o->n_entries < 2)
-		return 0;
+	if (o->n_entries <= FEW_KEYS)
+		return check_few_keys(o, e);
 
 	keys = pool_new(p, o->n_entries * sizeof(*keys));
 	for (i = 0; i < o->n_entries; i++)
@@ -144,10 +168,7 @@ check_keys(const struct observation *o, struct pool *p, struct err *e)
 	qsort(keys, o->n_entries, sizeof(*keys), compare_keys);
 	for (i = 1; i < o->n_entries; i++) {
 		if (span_equal(keys[i - 1], keys[i]))
-			return err_set(e, STATUS_DATA,
-			    "not an observation: two entries '%.*s'",
-			    (int)(keys[i].len > 80 ? 80 : keys[i].len),
-			    keys[i].s);
+			return refuse_two(keys[i], e);
 	}
 	return 0;
 }

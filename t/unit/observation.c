@@ -165,6 +165,29 @@ look_with(int n, struct err *e)
 	return bad;
 }
 
+/* n entries, the last with the key of the first. */
+static int
+twice_among(int n)
+{
+	struct pool p = { 0 };
+	struct buf b = { 0 };
+	struct observation o;
+	int i;
+	int bad;
+
+	buf_text(&b, LOOK ",\"entries\":[");
+	for (i = 0; i < n; i++)
+		buf_format(&b,
+		    "%s{\"key\":\"k%d\",\"severity\":\"wake\","
+		    "\"resets_on\":\"never\",\"type\":\"t\"}",
+		    i == 0 ? "" : ",", i == n - 1 ? 0 : i);
+	buf_text(&b, "]}");
+	bad = parse(b.s, &p, &o, NULL);
+	pool_done(&p);
+	buf_done(&b);
+	return bad;
+}
+
 static void
 bounds(void)
 {
@@ -179,6 +202,11 @@ bounds(void)
 	OK(look_with(2001, &e) == -1);
 	SAME_TEXT(
 	    span_of(e.text), "not an observation: more than 2000 entries");
+
+	unit_case("one key twice is refused among many entries too");
+	OK(twice_among(20) == -1);
+	OK(twice_among(16) == -1);
+	OK(twice_among(2) == -1);
 
 	unit_case("a cursor has at most 16384 bytes");
 	buf_text(&b, LOOK ",\"entries\":[],\"cursor\":\"");
