@@ -205,12 +205,19 @@ api() {
 	[ "$(cat requests)" = 'GET /a.json authorized' ]
 	[ "$(of '[.way, .error]')" = "[\"$HOST api\",null]" ]
 	! grep -r hunter2 .out .err "$SERGEANT_HOME"
+	# nor where its host sends us
+	due api:to.json >due
+	sed -i "s|/\\\\(.names.path)|/x?to=http://localhost:${HOST#*:}/y|" kinds/api/kind.jq
+	expect 0 sgt-probe due
+	[ "$(sed 1d requests)" = "$(printf '%s\n' \
+		"GET /x?to=http://localhost:${HOST#*:}/y authorized" 'GET /y')" ]
+	api
 	# a child of the same run does not see it, from wherever it came
 	rm "$SERGEANT_CONFIG/credentials/api"
 	export SERGEANT_CREDENTIAL_API=hunter2
 	due command:env '{"config":{"argv":["sh","-c","env; exit 2"]}}' >>due
 	expect 0 sgt-probe due
-	[ "$(tail -n 1 requests)" = 'GET /a.json authorized' ]
+	[ "$(tail -n 1 requests)" = 'GET /to.json authorized' ]
 	! grep -r hunter2 .out .err "$SERGEANT_HOME"
 }
 
@@ -275,6 +282,16 @@ ended() {
 	expect 0 sgt-probe due
 	[ "$(of '.entries[0].key')" = '"not_ok"' ]
 	ended child
+}
+
+@test "an executable kind that others may write is not run" {
+	mkdir -p kinds/ant
+	jq -n '{kind: "ant", scheme: "ant", subject: "ant:[a-z]+",
+		transport: "probe", default_types: ["*"],
+		cadence: {every: "60s", floor: "10s"}}' >kinds/ant/kind.json
+	install -m 722 /dev/null kinds/ant/probe
+	SERGEANT_KINDS=$PWD/kinds expect 77 sgt-probe kinds
+	complains "sgt-probe: '$PWD/kinds/ant/probe' is not an executable of ours alone"
 }
 
 @test "a kind that is an executable is held to the same" {

@@ -129,6 +129,11 @@ load(const char *folder, struct pool *p, struct kind *k, struct err *e)
 		path = join(p, folder, "probe");
 		if (stat(path, &st) == -1)
 			return err_sys(e, "cannot find '%s'", path);
+		if (!S_ISREG(st.st_mode) || (st.st_mode & S_IXUSR) == 0 ||
+		    (st.st_mode & 022) != 0 ||
+		    (st.st_uid != geteuid() && st.st_uid != 0))
+			return err_set(e, STATUS_TRUST,
+			    "'%s' is not an executable of ours alone", path);
 		return 0;
 	}
 	path = join(p, folder, "kind.jq");

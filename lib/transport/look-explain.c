@@ -77,7 +77,8 @@ explain(struct looks *ls, struct call *c, const struct json *responses,
 	print_claim(c->looks, c, &text);
 	ls->s.emit(buf_as_span(&text));
 	buf_reset(&text);
-	if (responses->type == JSON_ARRAY) {
+	if (responses->type == JSON_ARRAY &&
+	    c->run->kind->transport != KIND_PROBE) {
 		buf_span(&text, json_span(responses));
 		conditions_ask(ls, c, &text);
 		call_observe(ls, c, &text);

@@ -5,6 +5,7 @@
 #include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -74,6 +75,7 @@ be_child(struct launch *l)
 	struct rlimit none = { 0, 0 };
 
 	(void)setsid();
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 	(void)setrlimit(RLIMIT_CORE, &none);
 	if (dup2(l->in, 0) == -1 || dup2(l->out, 1) == -1 ||
 	    dup2(l->err, 2) == -1 ||
