@@ -12,12 +12,28 @@
 #include "transport/credential.h"
 #include "transport/http.h"
 
+#define TABLE_SIZE 1024
+
+/* How many requests are under way to one host. */
+struct fetch_host {
+	struct span name;
+	size_t n;
+	struct fetch_host *next;
+};
+
 struct fetcher {
 	const char *config;
+	struct fetch_host *hosts;
+	struct pool pool;
 	struct http *http;
-	/* all of them, oldest first */
-	struct fetch *first;
-	struct fetch **end;
+	/* not done yet, oldest first */
+	struct fetch *live;
+	struct fetch **live_end;
+	/* done, and perhaps of use again */
+	struct fetch *done;
+	struct fetch **done_end;
+	/* all of them, by key */
+	struct fetch *table[TABLE_SIZE];
 	size_t n_kept;
 	size_t bytes_kept;
 	size_t n_http;
@@ -30,7 +46,8 @@ fetcher_new(const struct fetcher_settings *s)
 	struct fetcher *f = mem_new(sizeof(*f));
 
 	f->config = s->config;
-	f->end = &f->first;
+	f->live_end = &f->live;
+	f->done_end = &f->done;
 	return f;
 }
 
@@ -44,18 +61,26 @@ fetch_free(struct fetch *x)
 	free(x);
 }
 
+static void
+free_list(struct fetch *x)
+{
+	struct fetch *next;
+
+	for (; x != NULL; x = next) {
+		next = x->next;
+		fetch_free(x);
+	}
+}
+
 void
 fetcher_free(struct fetcher *f)
 {
-	struct fetch *x;
-
 	if (f == NULL)
 		return;
-	while ((x = f->first) != NULL) {
-		f->first = x->next;
-		fetch_free(x);
-	}
+	free_list(f->live);
+	free_list(f->done);
 	http_free(f->http);
+	pool_done(&f->pool);
 	free(f);
 }
 
@@ -106,20 +131,49 @@ copy_request(struct pool *p, const struct request *r)
 	return copy;
 }
 
+static struct fetch_host *
+host_of(struct fetcher *f, struct span url)
+{
+	struct span name = request_host(url);
+	struct fetch_host *h;
+
+	for (h = f->hosts; h != NULL; h = h->next)
+		if (span_equal(h->name, name))
+			return h;
+	h = pool_new(&f->pool, sizeof(*h));
+	h->name = pool_copy(&f->pool, name);
+	h->next = f->hosts;
+	f->hosts = h;
+	return h;
+}
+
+static struct fetch **
+slot_of(struct fetcher *f, const char *key)
+{
+	struct span s = { key, HASH_HEX_MAX - 1 };
+
+	return &f->table[hash_table(s) % TABLE_SIZE];
+}
+
 struct fetch *
 fetcher_ask(struct fetcher *f, const struct request *r, const char *etag,
     const char *modified)
 {
 	char key[HASH_HEX_MAX];
+	struct fetch **slot;
 	struct fetch *x;
 
 	request_key(r, key);
-	for (x = f->first; x != NULL; x = x->next) {
+	slot = slot_of(f, key);
+	for (x = *slot; x != NULL; x = x->same) {
 		/* an answer "not modified" is of use to its asker alone */
 		if (memcmp(x->key, key, sizeof(key)) == 0 &&
 		    strcmp(x->etag, etag) == 0 &&
 		    strcmp(x->modified, modified) == 0) {
-			x->refs++;
+			if (x->refs++ == 0 && x->done) {
+				f->n_kept--;
+				f->bytes_kept -= x->body.len;
+			}
 			return x;
 		}
 	}
@@ -129,37 +183,54 @@ fetcher_ask(struct fetcher *f, const struct request *r, const char *etag,
 	(void)snprintf(x->etag, sizeof(x->etag), "%s", etag);
 	(void)snprintf(x->modified, sizeof(x->modified), "%s", modified);
 	x->refs = 1;
-	*f->end = x;
-	f->end = &x->next;
+	if (r->url.s != NULL)
+		x->host = host_of(f, r->url);
+	x->same = *slot;
+	*slot = x;
+	*f->live_end = x;
+	f->live_end = &x->next;
 	return x;
+}
+
+static void
+forget(struct fetcher *f, struct fetch *x)
+{
+	struct fetch **at = slot_of(f, x->key);
+
+	while (*at != x)
+		at = &(*at)->same;
+	*at = x->same;
+	f->n_kept--;
+	f->bytes_kept -= x->body.len;
+	fetch_free(x);
 }
 
 /* Drop what nobody holds, oldest first, beyond what is kept. */
 static void
 prune(struct fetcher *f)
 {
-	struct fetch **at = &f->first;
+	struct fetch **at = &f->done;
 	struct fetch *x;
 
-	while ((x = *at) != NULL &&
-	    (f->n_kept > FETCH_KEEP_MAX || f->bytes_kept > FETCH_KEEP_BYTES)) {
+	while (f->n_kept > FETCH_KEEP_MAX || f->bytes_kept > FETCH_KEEP_BYTES) {
+		x = *at;
+		if (x == NULL)
+			break;
 		if (x->refs > 0) {
 			at = &x->next;
 			continue;
 		}
 		*at = x->next;
-		if (f->end == &x->next)
-			f->end = at;
-		f->n_kept--;
-		f->bytes_kept -= x->body.len;
-		fetch_free(x);
+		if (f->done_end == &x->next)
+			f->done_end = at;
+		forget(f, x);
 	}
 }
 
 void
 fetcher_release(struct fetcher *f, struct fetch *x)
 {
-	if (--x->refs > 0)
+	if (--x->refs > 0 || !x->done)
 		return;
 	f->n_kept++;
 	f->bytes_kept += x->body.len;
@@ -191,18 +262,9 @@ start_program(struct fetcher *f, struct fetch *x)
 static bool
 has_room(const struct fetcher *f, const struct fetch *x)
 {
-	struct span host = request_host(x->request.url);
-	const struct fetch *other;
 	size_t max = x->request.credential.s != NULL ? 1 : FETCH_HOST_MAX;
-	size_t n = 0;
 
-	if (f->n_http >= FETCH_HTTP_MAX)
-		return false;
-	for (other = f->first; other != NULL; other = other->next)
-		if (other->running && other->request.url.s != NULL &&
-		    span_equal(request_host(other->request.url), host))
-			n++;
-	return n < max;
+	return f->n_http < FETCH_HTTP_MAX && x->host->n < max;
 }
 
 static void
@@ -218,6 +280,7 @@ start(struct fetcher *f, struct fetch *x)
 	if (f->http == NULL)
 		f->http = http_new(f->config);
 	f->n_http++;
+	x->host->n++;
 	x->running = true;
 	http_start(f->http, x);
 }
@@ -235,25 +298,45 @@ program_ended(struct fetcher *f, struct fetch *x)
 	answer_done(x);
 }
 
+/* Has it ended? */
+static bool
+settle(struct fetcher *f, struct fetch *x, int64_t mono_ms)
+{
+	if (x->running && x->request.argv != NULL) {
+		if (!spawn_step(&x->spawn, mono_ms))
+			return false;
+		program_ended(f, x);
+	} else if (x->running && x->done) {
+		x->running = false;
+		x->host->n--;
+		f->n_http--;
+	}
+	return x->done;
+}
+
 /* Take what came.  True if something ended. */
 static bool
 take(struct fetcher *f)
 {
 	int64_t mono_ms = clock_mono_ms();
+	struct fetch **at = &f->live;
 	struct fetch *x;
-	bool any = f->http != NULL && http_step(f->http) > 0;
+	bool any = false;
 
-	for (x = f->first; x != NULL; x = x->next) {
-		if (!x->running)
+	if (f->http != NULL)
+		(void)http_step(f->http);
+	while ((x = *at) != NULL) {
+		if (!settle(f, x, mono_ms)) {
+			at = &x->next;
 			continue;
-		if (x->request.argv != NULL && spawn_step(&x->spawn, mono_ms)) {
-			program_ended(f, x);
-			any = true;
-		} else if (x->request.argv == NULL && x->done) {
-			x->running = false;
-			f->n_http--;
-			any = true;
 		}
+		any = true;
+		*at = x->next;
+		if (f->live_end == &x->next)
+			f->live_end = at;
+		x->next = NULL;
+		*f->done_end = x;
+		f->done_end = &x->next;
 	}
 	return any;
 }
@@ -266,7 +349,7 @@ watch_programs(const struct fetcher *f, struct pollfd *fds, int64_t *wait_ms)
 	const struct fetch *x;
 	size_t n = 0;
 
-	for (x = f->first; x != NULL; x = x->next) {
+	for (x = f->live; x != NULL; x = x->next) {
 		if (!x->running || x->request.argv == NULL)
 			continue;
 		n += spawn_poll(&x->spawn, fds + n);
@@ -285,7 +368,7 @@ fetcher_step(struct fetcher *f, int64_t wait_ms, int also)
 	struct fetch *x;
 	size_t n;
 
-	for (x = f->first; x != NULL; x = x->next)
+	for (x = f->live; x != NULL; x = x->next)
 		if (!x->running && !x->done)
 			start(f, x);
 	if (take(f) || wait_ms == 0)
@@ -298,75 +381,4 @@ fetcher_step(struct fetcher *f, int64_t wait_ms, int also)
 	else
 		(void)poll(fds, (nfds_t)n, (int)wait_ms);
 	(void)take(f);
-}
-
-static void
-print_program(const struct fetch *x, struct buf *out)
-{
-	const struct spawn *s = &x->spawn;
-
-	json_member(out, "signal");
-	if (s->end == SPAWN_SIGNALLED)
-		buf_int(out, s->code);
-	else
-		buf_text(out, "null");
-	json_member_bool(out, "timed_out", s->end == SPAWN_TIMED_OUT);
-	json_member(out, "missing");
-	if (s->end == SPAWN_MISSING)
-		json_quote(out, span_of(strerror(s->code)));
-	else
-		buf_text(out, "null");
-	json_member_text(out, "complaint",
-	    s->complaint.len > 0 ? buf_as_span(&s->complaint) : span_of(""));
-}
-
-static void
-print_time(struct buf *out, const char *name, int64_t ms)
-{
-	json_member(out, name);
-	if (ms == 0)
-		buf_text(out, "null");
-	else
-		buf_int(out, ms);
-}
-
-void
-fetch_print(const struct fetch *x, struct span id, struct buf *out)
-{
-	struct json body;
-
-	buf_byte(out, '{');
-	json_member_text(out, "id", id.s != NULL ? id : span_of(""));
-	json_member(out, "status");
-	if (x->status > 0 || (x->request.argv != NULL && x->status == 0))
-		buf_int(out, x->status);
-	else
-		buf_text(out, "null");
-	json_member(out, "header");
-	buf_text(out, x->header.len > 0 ? x->header.s : "{}");
-	json_member(out, "body");
-	if (x->body.len > 0 &&
-	    json_scan_foreign(x->body.s, x->body.len, &body, NULL) == 0)
-		buf_span(out, json_span(&body));
-	else
-		json_quote(
-		    out, x->body.len > 0 ? buf_as_span(&x->body) : span_of(""));
-	json_member(out, "error");
-	if (x->error == ERROR_NONE) {
-		buf_text(out, "null");
-	} else {
-		buf_byte(out, '{');
-		json_member_text(
-		    out, "class", span_of(error_class_name(x->error)));
-		json_member_text(out, "brief", span_of(x->brief));
-		buf_byte(out, '}');
-	}
-	print_time(out, "retry_at", x->retry_at_ms);
-	print_time(out, "not_after", x->not_after_ms);
-	json_member_text(
-	    out, "hash", (struct span){ x->hash, x->hash[0] != '\0' ? 16 : 0 });
-	json_member_bool(out, "truncated", x->truncated);
-	if (x->request.argv != NULL)
-		print_program(x, out);
-	buf_byte(out, '}');
 }

@@ -19,6 +19,8 @@ struct err;
  * out concurrently within bounds: so many at once, so many a host, one a host where a
  * credential is used.
  */
+struct fetch_host;
+
 struct fetch {
 	struct request request;
 	char key[HASH_HEX_MAX];
@@ -49,9 +51,11 @@ struct fetch {
 	/* the fetcher's own */
 	int refs;
 	bool running;
+	struct fetch_host *host;
 	void *transfer;
 	struct pool pool;
 	struct fetch *next;
+	struct fetch *same;
 };
 
 struct fetcher_settings {

@@ -20,6 +20,7 @@
 #define CALLS_MAX 128
 #define ASKS_MAX 256
 #define SETS_MAX 16
+#define LOOKS_TABLE 4096
 /* one watch's conditions, once */
 #define CONDITION_DEADLINE_MS 2000
 
@@ -47,6 +48,8 @@ struct look {
 	/* the condition that failed */
 	struct err fault;
 	struct look *next;
+	/* in the table of those not begun */
+	struct look *same;
 };
 
 struct ask {
@@ -123,6 +126,8 @@ struct looks {
 	size_t n_sets;
 	struct call *waiting;
 	struct call **waiting_end;
+	/* looks not begun, by key: an equal one joins */
+	struct look *table[LOOKS_TABLE];
 	struct call *active;
 	size_t n_active;
 	/* explain: what `observe` is told, and that nobody is asked */

@@ -201,16 +201,37 @@ close_call(struct looks *ls, struct kind_run *r)
 	r->open = NULL;
 }
 
-static struct look *
-find_same(struct call *c, const char *key)
+static struct look **
+slot_of(struct looks *ls, const struct look *l)
 {
+	struct span key = { l->key, HASH_HEX_MAX - 1 };
+
+	return &ls->table[hash_table(key) % LOOKS_TABLE];
+}
+
+static struct look *
+find_same(struct looks *ls, const struct look *l)
+{
+	struct look *same = *slot_of(ls, l);
+
+	while (same != NULL && memcmp(same->key, l->key, HASH_HEX_MAX) != 0)
+		same = same->same;
+	return same;
+}
+
+/* Once begun nobody joins any more. */
+static void
+forget_looks(struct looks *ls, const struct call *c)
+{
+	struct look **at;
 	struct look *l;
 
-	for (; c != NULL; c = c->next)
-		for (l = c->looks; l != NULL; l = l->next)
-			if (memcmp(l->key, key, HASH_HEX_MAX) == 0)
-				return l;
-	return NULL;
+	for (l = c->looks; l != NULL; l = l->next) {
+		at = slot_of(ls, l);
+		while (*at != l)
+			at = &(*at)->same;
+		*at = l->same;
+	}
 }
 
 static bool
@@ -228,6 +249,7 @@ static void
 put_look(struct looks *ls, struct look *l)
 {
 	struct kind_run *r = l->run;
+	struct look **slot;
 
 	if (r->open != NULL && has_subject(r->open, l->subject))
 		close_call(ls, r);
@@ -238,6 +260,9 @@ put_look(struct looks *ls, struct look *l)
 	(void)snprintf(l->id, sizeof(l->id), "%zu", r->open->n_looks);
 	l->next = r->open->looks;
 	r->open->looks = l;
+	slot = slot_of(ls, l);
+	l->same = *slot;
+	*slot = l;
 	if (++r->open->n_looks >= (size_t)r->kind->batch)
 		close_call(ls, r);
 	conditions_register(ls, l);
@@ -288,9 +313,7 @@ looks_add(struct looks *ls, const struct event *due)
 	}
 	l = look_new(ls, &found, due);
 	pool_done(&p);
-	same = l->run->open != NULL ? find_same(l->run->open, l->key) : NULL;
-	if (same == NULL)
-		same = find_same(ls->waiting, l->key);
+	same = find_same(ls, l);
 	if (same != NULL) {
 		look_add_asker(same, due, l->run->kind);
 		look_free(l);
@@ -321,6 +344,7 @@ start_waiting(struct looks *ls)
 		c->next = ls->active;
 		ls->active = c;
 		ls->n_active++;
+		forget_looks(ls, c);
 		call_start(ls, c);
 	}
 }
