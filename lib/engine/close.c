@@ -96,6 +96,13 @@ is_last(const struct look *l)
 	return true;
 }
 
+bool
+close_alone(struct look *l)
+{
+	close_add(l);
+	return !is_last(l);
+}
+
 void
 close_end(struct look *l, enum outcome outcome)
 {

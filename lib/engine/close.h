@@ -25,4 +25,7 @@ bool close_reopens(struct span type);
  */
 void close_end(struct look *l, enum outcome outcome);
 
+/* It cannot be asked: it closes.  True where others of the watch go on. */
+bool close_alone(struct look *l);
+
 #endif

@@ -95,7 +95,10 @@ is_stopped(struct look *l)
 	if (why == END_NONE)
 		return false;
 
-	stop_watch(l, why);
+	if (why == END_NOT_FOUND || why == END_UNSUPPORTED)
+		stop_subject(l, why);
+	else
+		stop_watch(l, why);
 	return true;
 }
 

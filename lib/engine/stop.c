@@ -1,9 +1,11 @@
 #include "engine/stop.h"
 
 #include "base/pool.h"
+#include "engine/close.h"
 #include "engine/compose.h"
 #include "engine/look.h"
 #include "engine/tell.h"
+#include "model/subject.h"
 
 static const char *
 words(enum end_why why)
@@ -30,9 +32,9 @@ words(enum end_why why)
 	case END_STALL:
 		return "nothing moves any more";
 	case END_NOT_FOUND:
-		return "its subject is not found";
+		return "not found";
 	case END_UNSUPPORTED:
-		return "its subject cannot be asked";
+		return "cannot be asked";
 	}
 	return "";
 }
@@ -148,6 +150,39 @@ stop_watch(struct look *l, enum end_why why)
 		v->why = WHY_ERROR;
 	if (why == END_AT)
 		v->why = WHY_UNTIL;
+}
+
+/* One of several subjects: it ends alone, and the others go on. */
+static void
+tell_lost(struct look *l, enum end_why why)
+{
+	struct event ev = compose_event(
+	    l, span_of("sergeant.subject.stopped"), l->ev->subject, l->now_ms);
+	struct span parts[] = { ev.type, ev.subject, span_of(end_why_name(why)),
+		l->w->id };
+
+	ev.id = look_id(l, "evt_", parts, 4);
+	ev.phase = PHASE_ONCE;
+	ev.priority = PRIORITY_ATTENTION;
+	compose_clean(&l->text, subject_short(l->ev->subject), SUBJECT_MAX);
+	buf_text(&l->text, " stopped: ");
+	buf_text(&l->text, words(why));
+	ev.summary = look_text(l);
+	ev.data = data(l, why);
+	tell_event(l, &ev);
+}
+
+void
+stop_subject(struct look *l, enum end_why why)
+{
+	if (!close_alone(l)) {
+		stop_watch(l, why);
+		return;
+	}
+	l->n_news = 0;
+	l->v->n_seen = 0;
+	tell_lost(l, why);
+	l->v->why = WHY_ERROR;
 }
 
 void

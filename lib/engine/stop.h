@@ -12,6 +12,12 @@ struct look;
  */
 void stop_watch(struct look *l, enum end_why why);
 
+/*
+ * The subject cannot be asked (not_found, unsupported).  Where others of the
+ * watch can, only it ends; else the watch stops.
+ */
+void stop_subject(struct look *l, enum end_why why);
+
 /* until count is reached by what is told now. */
 void stop_at_count(struct look *l);
 
