@@ -15,7 +15,7 @@ struct pool;
 
 /*
  * What a kind wants asked: {id, method, url, headers, body, covers, timeout}
- * goes over HTTP, {id, argv, env, in, covers, timeout} runs a program.  What a
+ * goes over HTTP, {id, argv, env, body, covers, timeout} runs a program.  What a
  * kind may not ask is refused here.  sgt-kind(7).
  */
 struct request {
