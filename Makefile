@@ -167,7 +167,7 @@ check-tidy:
 # programs, SC2094 .out read while the next is written.
 check-scripts:
 	@shellcheck -e SC2317 $(SCRIPTS)
-	@$(if $(BATS),shellcheck -s bats -e SC2154 -e SC2016 -e SC2094 $(BATS))
+	@$(if $(BATS),shellcheck -s bats -e SC2317 -e SC2154 -e SC2016 -e SC2094 $(BATS))
 
 check-man:
 	@$(if $(MAN),mandoc -T lint -W warning $(MAN))
