@@ -82,3 +82,46 @@ takes() {
 		[ "$(head -n 1 .listed)" = 0 ]
 	done
 }
+
+@test "every type of line that is in the code is in sgt-events(7)" {
+	grep -rhoE '"sergeant\.[a-z_.]+"' "$TOP/lib" "$TOP/cmd" |
+		tr -d '"' | grep -v '\.$' | sort -u >.printed
+	# the key of a marker, no type; and what callbacks answer
+	grep -vE '^sergeant\.(inbox\.overflow|callback)' .printed >.types
+	[ -s .types ]
+	while read -r type; do
+		grep -Eq "^\.It Cm ($type|${type%.*}\. Ns Ar KIND)$" \
+			"$TOP/man/sgt-events.7" || { echo "$type" && false; }
+	done <.types
+}
+
+# names PAGE: each name on stdin is somewhere in it, marked as one.
+names() {
+	local name bad=0 n=0
+	while read -r name; do
+		n=$((n + 1))
+		grep -Eq "^\.(It |Pq |Brq )?.*(Va|Cm|Ic|,) $name( |,|$)" \
+			"$TOP/man/$1" && continue
+		echo "not in $1: $name" && bad=1
+	done
+	[ $n -gt 10 ] && return $bad
+}
+
+@test "every member of an event, an entry and an observation is in sgt-events(7)" {
+	(cd "$TOP/lib/model" && cat event.c entry.c observation.c) |
+		grep -oE '(FIELD_NAME|ATTRIBUTE)\("[a-z_]+"' | cut -d'"' -f2 |
+		grep -vx crc | sort -u >.names
+	names sgt-events.7 <.names
+}
+
+@test "every member of kind.json is in sgt-kind(7)" {
+	grep -oE '\{ "[a-z_]+", (read|member)_' \
+		"$TOP/lib/transport/kind-read.c" | cut -d'"' -f2 | sort -u |
+		names sgt-kind.7
+}
+
+@test "every reason of a verdict is in sgt-decide(1)" {
+	sed -n '/^static const char \*const whys/,/^}/p' \
+		"$TOP/lib/model/verdict.c" | grep -o '"[a-z]*"' | tr -d '"' |
+		names sgt-decide.1
+}
