@@ -1,4 +1,12 @@
+# shellcheck disable=SC2016,SC2030,SC2031,SC2094
 load helper
+
+# lacks TEXT FILE...: it is in none of them, nor below
+lacks() {
+	if grep -ra "$@"; then
+		return 1
+	fi
+}
 
 # What a jq program may not do is an error of its kind or watch, and of nothing else.
 
@@ -34,6 +42,31 @@ look() {
 	printf 'bad:a\n' | expect 0 sgt-probe
 	[ "$(jq -r .data.revision .out)" = '[]' ]
 	run ! grep -r hunter2 .out .err "$SERGEANT_HOME"
+}
+
+@test "a worker has no variable, no descriptor but its socket, and dies with us" {
+	local me pid n=0
+	kind bad 'def observe: last(repeat(1));'
+	echo bad:a >lines
+	SERGEANT_TOKEN=hunter2 sgt-probe lines >.out 3>&- 4<lines &
+	me=$!
+	while [ -z "$(pgrep -P $me -r R)" ] && ((n++ < 200)); do
+		read -rt 0.05 <> <(:) || :
+	done
+	pid=$(pgrep -P $me -r R | tail -n 1)
+	lacks 'hunter2\|HOME' "/proc/$pid/environ"
+	[ "$(cd "/proc/$pid/fd" && echo *)" = '0 1 2' ]
+	[ "$(readlink "/proc/$pid/fd/1" "/proc/$pid/fd/2" | uniq)" = /dev/null ]
+	grep -q '^Max file size *0 *0 ' "/proc/$pid/limits"
+	grep -q '^Max open files *3 *3 ' "/proc/$pid/limits"
+	grep -q '^Max core file size *0 *0 ' "/proc/$pid/limits"
+	kill -9 $me
+	n=0
+	while [ -d "/proc/$pid" ] && ! grep -q '^State:.Z' "/proc/$pid/status" &&
+		((n++ < 200)); do
+		read -rt 0.05 <> <(:) || :
+	done
+	[ $n -lt 200 ]
 }
 
 @test "a JSON file beside the program is not to be had" {
@@ -159,8 +192,8 @@ due() {
 		due sen_01JDYB2C3D4E5F6G7H8J9K0M1D "{$argv,\"when\":{\"wrong\":\".a.b\"}}"
 		due sen_01JDYB2C3D4E5F6G7H8J9K0M1E "{$argv,\"when\":{\"broken\":\".a ==\"}}"
 		due sen_01JDYB2C3D4E5F6G7H8J9K0M1F "{$argv,\"when\":{\"two\":\".a < 2\"}}"
-	} >due
-	expect 0 sgt-probe due
+	} >lines
+	expect 0 sgt-probe lines
 	complains
 	jq -r '[.watch[-1:], .data.complete, .data.error.brief // "fine",
 		.data.entries[].key] | join(" ")' .out |

@@ -1,3 +1,4 @@
+# shellcheck disable=SC2016,SC2030,SC2031,SC2094
 load helper
 
 # golden KIND: each saved answer of t/golden/kinds/KIND gives exactly what its file says.
@@ -103,7 +104,7 @@ JQ
 	expect 0 sgt-probe explain --saved saved.json \
 		'https://example.invalid/a?token=hunter2'
 	[ "$(jq -c .requests .out)" = '[{"method":"GET","url":"https://example.invalid/a","headers":["X-Key"],"timeout":10000}]' ]
-	grep -v '"subject":"https://example.invalid/a?token=hunter2"' .out >rest
+	jq 'del(.subject)' .out >rest
 	run ! grep hunter2 rest
 }
 

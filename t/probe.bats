@@ -1,4 +1,12 @@
+# shellcheck disable=SC2016,SC2030,SC2031,SC2094
 load helper
+
+# lacks TEXT FILE...: it is in none of them, nor below
+lacks() {
+	if grep -ra "$@"; then
+		return 1
+	fi
+}
 
 # appears COMMAND...: within ten seconds
 appears() {
@@ -48,8 +56,8 @@ of() {
 		due "$BASE/a.json" '{"config":{"colour":"red"}}' F
 		due "http://me:hunter2@$HOST/" '{}' G
 		echo "$BASE/b.json"
-	} >due
-	expect 0 sgt-probe due
+	} >lines
+	expect 0 sgt-probe lines
 	complains
 	jq -r '[.watch[-1:] // "-", .data.error.class // "fine",
 		.data.error.brief // ""] | join(" ")' .out | sort >got
@@ -80,8 +88,8 @@ of() {
 		due "$BASE/a.json" '{"config":{"when":{"one":".a == 1"}}}' A
 		due "$BASE/a.json" '{"config":{"when":{"two":".a == 2"}}}' B
 		due "$BASE/a.json" '{"config":{"method":"HEAD"}}' C
-	} >due
-	expect 0 sgt-probe due
+	} >lines
+	expect 0 sgt-probe lines
 	[ "$(sort requests)" = "$(printf 'GET /a.json\nHEAD /a.json')" ]
 	[ "$(of '[.entries[].key]' | xargs)" = '[when:one] [] []' ]
 }
@@ -89,33 +97,33 @@ of() {
 @test "an unchanged answer is not sent again, and its result is used again" {
 	serve
 	echo '{"a":1}' >www/a.json
-	due "$BASE/a.json" '{"config":{"when":{"one":".a == 1"}}}' >due
-	expect 0 sgt-probe due
+	due "$BASE/a.json" '{"config":{"when":{"one":".a == 1"}}}' >lines
+	expect 0 sgt-probe lines
 	cp .out first
 	at 2026-11-30T16:01:00Z
-	expect 0 sgt-probe due
+	expect 0 sgt-probe lines
 	[ "$(sed -n 2p requests)" != 'GET /a.json' ]
 	[[ $(sed -n 2p requests) == 'GET /a.json "'*'"' ]]
 	diff <(jq .data first) <(jq .data .out)
 	[ "$(jq -r .time .out)" = 2026-11-30T16:01:00.000Z ]
 	echo '{"a":2}' >www/a.json
-	expect 0 sgt-probe due
+	expect 0 sgt-probe lines
 	[ "$(of '.entries')" = '[]' ]
 	# past its recheck_at all of it is asked and judged anew
 	at 2026-11-30T18:00:00Z
-	expect 0 sgt-probe due
+	expect 0 sgt-probe lines
 	[ "$(tail -n 1 requests)" = 'GET /a.json' ]
 }
 
 @test "another prior or another program is judged anew" {
 	serve
 	echo '{"a":1}' >www/a.json
-	due "$BASE/a.json" '{"config":{"changed":".a"}}' >due
-	expect 0 sgt-probe due
+	due "$BASE/a.json" '{"config":{"changed":".a"}}' >lines
+	expect 0 sgt-probe lines
 	due "$BASE/a.json" '{"config":{"changed":".a"},"prior":{"revision":"x",
 		"revision_at":7,"cursor":{"changed":{"digest":"x","text":"0"}}}}' |
-		tr -d '\n\t' >due
-	expect 0 sgt-probe due
+		tr -d '\n\t' >lines
+	expect 0 sgt-probe lines
 	[ "$(of '.entries[].brief')" = '"changed from 0 to 1"' ]
 	[ "$(tail -n 1 requests)" = 'GET /a.json' ]
 }
@@ -133,8 +141,8 @@ of() {
 		due "$BASE/a.json?to=file:///etc/passwd" '{}' G
 		due "$BASE/a.json?status=503" '{}' H
 		due http://127.0.0.1:1/ '{}' I
-	} >due
-	expect 0 sgt-probe due
+	} >lines
+	expect 0 sgt-probe lines
 	complains
 	jq -r '[.watch[-1:], .data.complete, .data.error.class // "fine",
 		.data.entries[].brief] | join(" ")' .out | sort >got
@@ -154,17 +162,17 @@ of() {
 @test "a throttled host rests for all processes until it said" {
 	serve
 	echo '{"a":1}' >www/a.json
-	due "$BASE/a.json?retry=120" >due
-	expect 0 sgt-probe due
+	due "$BASE/a.json?retry=120" >lines
+	expect 0 sgt-probe lines
 	[ "$(of '[.attempted, .error.class, .error.retry_at, .entries]')" = \
 		'[true,"rate_limited","2026-11-30T16:02:00.000Z",[]]' ]
-	due "$BASE/other" >due2
-	expect 0 sgt-probe due2
+	due "$BASE/other" >second
+	expect 0 sgt-probe second
 	[ "$(of '[.attempted, .error.class, .error.retry_at]')" = \
 		'[false,"rate_limited","2026-11-30T16:02:00.000Z"]' ]
 	[ "$(cat requests)" = 'GET /a.json?retry=120' ]
 	at 2026-11-30T16:02:01Z
-	expect 0 sgt-probe due2
+	expect 0 sgt-probe second
 	[ "$(of '.attempted')" = true ]
 	[ "$(wc -l <requests)" = 2 ]
 }
@@ -172,11 +180,11 @@ of() {
 @test "headers are joined by name, cookies are left out" {
 	serve
 	echo '{"a":1}' >www/a.json
-	due "$BASE/a.json" '{"config":{"when":{"h":"$header"}}}' >due
-	expect 0 sgt-probe due
+	due "$BASE/a.json" '{"config":{"when":{"h":"$header"}}}' >lines
+	expect 0 sgt-probe lines
 	[ "$(of '.entries[0].data.value | fromjson
 		| [."x-twice", ."set-cookie"]')" = '["a, b",null]' ]
-	! grep -r hunter2 .out "$SERGEANT_HOME"
+	lacks hunter2 .out "$SERGEANT_HOME"
 }
 
 # api: a kind that uses a credential
@@ -200,33 +208,33 @@ api() {
 	api
 	echo '{"a":1}' >www/a.json
 	install -m 600 /dev/stdin "$SERGEANT_CONFIG/credentials/api" <<<hunter2
-	due api:a.json >due
-	expect 0 sgt-probe due
+	due api:a.json >lines
+	expect 0 sgt-probe lines
 	[ "$(cat requests)" = 'GET /a.json authorized' ]
 	[ "$(of '[.way, .error]')" = "[\"$HOST api\",null]" ]
-	! grep -r hunter2 .out .err "$SERGEANT_HOME"
+	lacks hunter2 .out .err "$SERGEANT_HOME"
 	# nor where its host sends us
-	due api:to.json >due
+	due api:to.json >lines
 	sed -i "s|/\\\\(.names.path)|/x?to=http://localhost:${HOST#*:}/y|" kinds/api/kind.jq
-	expect 0 sgt-probe due
+	expect 0 sgt-probe lines
 	[ "$(sed 1d requests)" = "$(printf '%s\n' \
 		"GET /x?to=http://localhost:${HOST#*:}/y authorized" 'GET /y')" ]
 	api
 	# a child of the same run does not see it, from wherever it came
 	rm "$SERGEANT_CONFIG/credentials/api"
 	export SERGEANT_CREDENTIAL_API=hunter2
-	due command:env '{"config":{"argv":["sh","-c","env; exit 2"]}}' >>due
-	expect 0 sgt-probe due
+	due command:env '{"config":{"argv":["sh","-c","env; exit 2"]}}' >>lines
+	expect 0 sgt-probe lines
 	[ "$(tail -n 1 requests)" = 'GET /to.json authorized' ]
-	! grep -r hunter2 .out .err "$SERGEANT_HOME"
+	lacks hunter2 .out .err "$SERGEANT_HOME"
 }
 
 @test "a credential's file that others may read is not used" {
 	serve
 	api
 	install -m 640 /dev/stdin "$SERGEANT_CONFIG/credentials/api" <<<hunter2
-	due api:a.json >due
-	expect 0 sgt-probe due
+	due api:a.json >lines
+	expect 0 sgt-probe lines
 	[ "$(of '.error')" = "{\"class\":\"auth\",\"brief\":\"'$SERGEANT_CONFIG/credentials/api' is not ours alone (mode 0600)\"}" ]
 	[ ! -s requests ]
 }
@@ -237,24 +245,22 @@ api() {
 		-days 5 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
 		-keyout key.pem -out ca.pem 2>/dev/null
 	mkdir -p www && echo '{"a":1}' >www/a.json
-	cd www
-	openssl s_server -WWW -accept 0 -cert ../ca.pem -key ../key.pem \
-		>../tls 2>&1 3>&- &
-	echo $! >../pid
-	cd ..
+	(cd www && exec openssl s_server -WWW -accept 0 -cert ../ca.pem \
+		-key ../key.pem) >tls 2>&1 3>&- &
+	echo $! >pid
 	appears grep -q '^ACCEPT' tls
 	BASE=https://localhost:$(sed -n 's/^ACCEPT .*:\([0-9]*\).*/\1/p' tls)
-	due "$BASE/a.json" >due
-	expect 0 sgt-probe due
+	due "$BASE/a.json" >lines
+	expect 0 sgt-probe lines
 	[ "$(of '.entries[].key')" = '"down"' ]
 	[[ $(of '.entries[].brief') == '"down: SSL certificate problem: '* ]]
-	SERGEANT_CA_FILE=$PWD/ca.pem expect 0 sgt-probe due
+	SERGEANT_CA_FILE=$PWD/ca.pem expect 0 sgt-probe lines
 	[ "$(of '.entries[] | [.key, .type, .ended_type]')" = \
 		'["certificate","http.certificate.expiring","http.certificate.renewed"]' ]
 	mkdir -p "$SERGEANT_CONFIG"
 	echo "{\"ca_file\":\"$PWD/ca.pem\"}" >"$SERGEANT_CONFIG/config.json"
-	due "$BASE/a.json" '{"config":{"certificate":"1d"}}' >due
-	expect 0 sgt-probe due
+	due "$BASE/a.json" '{"config":{"certificate":"1d"}}' >lines
+	expect 0 sgt-probe lines
 	[ "$(of '.entries')" = '[]' ]
 }
 
@@ -264,22 +270,22 @@ ended() {
 }
 
 @test "a program gets few variables, no descriptor and no terminal" {
-	due command:x '{"config":{"argv":["sh","-c","echo $(env | grep -v ^PWD | sort | cut -d= -f1) $(ls /proc/self/fd | wc -l) $(ps -o sid= $$ | grep -cw $$); exit 1"]}}' >due
-	expect 0 env -u LANG SECRET=hunter2 sgt-probe due 5<due 6<due
+	due command:x '{"config":{"argv":["sh","-c","echo $(env | grep -v ^PWD | sort | cut -d= -f1) $(ls /proc/self/fd | wc -l) $(ps -o sid= $$ | grep -cw $$); exit 1"]}}' >lines
+	expect 0 env -u LANG SECRET=hunter2 sgt-probe lines 5<lines 6<lines
 	[ "$(of '.entries[0].data.text')" = \
 		'"HOME LC_ALL PATH TMPDIR 4 1"' ]
 }
 
 @test "a program and what it started are ended at the deadline" {
-	due command:x "{\"config\":{\"timeout\":\"1s\",\"argv\":[\"sh\",\"-c\",\"echo \$\$ >$PWD/leader; sleep 300 & echo \$! >$PWD/child; wait\"]}}" >due
-	expect 0 sgt-probe due
+	due command:x "{\"config\":{\"timeout\":\"1s\",\"argv\":[\"sh\",\"-c\",\"echo \$\$ >$PWD/leader; sleep 300 & echo \$! >$PWD/child; wait\"]}}" >lines
+	expect 0 sgt-probe lines
 	[ "$(of '.entries[].brief')" = '"down: no end within 1s"' ]
 	ended leader && ended child
 }
 
 @test "what a program left running does not hold the look" {
-	due command:x "{\"config\":{\"argv\":[\"sh\",\"-c\",\"sleep 300 & echo \$! >$PWD/child; exit 2\"]}}" >due
-	expect 0 sgt-probe due
+	due command:x "{\"config\":{\"argv\":[\"sh\",\"-c\",\"sleep 300 & echo \$! >$PWD/child; exit 2\"]}}" >lines
+	expect 0 sgt-probe lines
 	[ "$(of '.entries[0].key')" = '"not_ok"' ]
 	ended child
 }
@@ -312,8 +318,8 @@ ended() {
 	SH
 	chmod +x kinds/ant/probe
 	export SERGEANT_KINDS=$PWD/kinds
-	{ due ant:a '{"objective":"built"}' A; due ant:b '{}' B; due ant:a '{}' C; } >due
-	expect 0 sgt-probe due
+	{ due ant:a '{"objective":"built"}' A; due ant:b '{}' B; due ant:a '{}' C; } >lines
+	expect 0 sgt-probe lines
 	jq -r '[.watch[-1:], .data.error.brief // "fine", .data.entries[0].severity,
 		.data.entries[0].outcome] | join(" ")' .out | sort >got
 	diff - got <<-'WANT'
@@ -322,17 +328,17 @@ ended() {
 		C fine wake 
 	WANT
 	printf '#!/bin/sh\nsleep 60\n' >kinds/ant/probe
-	expect 0 sgt-probe due
+	expect 0 sgt-probe lines
 	[ "$(of .error.brief | uniq)" = "\"kind 'ant': no answer within 2000 ms\"" ]
 	printf '#!/bin/sh\necho nonsense\n' >kinds/ant/probe
-	expect 0 sgt-probe due
+	expect 0 sgt-probe lines
 	[ "$(of .error.brief | uniq)" = '"printed what is no observation"' ]
 }
 
 @test "a fault of the network is one of each subject, not of the run" {
 	local i
-	for i in {1..20}; do due "http://nosuch$i.invalid/"; done >due
-	expect 0 sgt-probe due
+	for i in {1..20}; do due "http://nosuch$i.invalid/"; done >lines
+	expect 0 sgt-probe lines
 	[ "$(of '[.complete, .error, .entries[].key]' | uniq -c | xargs)" = '20 [false,null,down]' ]
 }
 
@@ -341,8 +347,8 @@ ended() {
 	local i
 	for i in {1..60}; do
 		due "$BASE/a?slow&$i" '{"config":{"timeout":"2s"}}'
-	done | sed 's/?slow&/?slow/' >due
-	expect 0 timeout 60 sgt-probe due
+	done | sed 's/?slow&/?slow/' >lines
+	expect 0 timeout 60 sgt-probe lines
 	[ "$(wc -l <.out)" = 60 ]
 }
 
@@ -350,4 +356,100 @@ ended() {
 	expect 74 sgt-probe explain --saved none http://127.0.0.1:9/
 	says
 	complains "sgt-probe: there is no file 'none'"
+}
+
+# tick TIME: the pipeline; what the journal gained, as PHASE TYPE
+tick() {
+	local before
+	before=$(sgt-journal read | wc -l)
+	at "$1"
+	sgt-watch due | sgt-probe | sgt-decide | sgt-deliver >receipts
+	sgt-journal read | tail -n "+$((before + 1))" |
+		jq -r '[.phase, .type] | join(" ")'
+}
+
+@test "each thing http reports is told once, and so is its recovery" {
+	serve
+	echo '{"ok":true,"v":1}' >www/a
+	expect 0 sgt-watch add "$BASE/a" --when 'broken=.ok | not' --changed .v \
+		--window 0s
+	expect 0 tick 2026-11-30T16:00:00Z && says
+	echo '{"ok":false,"v":1}' >www/a
+	expect 0 tick 2026-11-30T16:01:00Z && says 'began http.condition.true'
+	expect 0 tick 2026-11-30T16:02:00Z && says
+	rm www/a
+	expect 0 tick 2026-11-30T16:03:00Z && says 'began http.down'
+	expect 0 tick 2026-11-30T16:04:00Z && says
+	# what could not be asked is not over
+	echo '{"ok":false,"v":1}' >www/a
+	expect 0 tick 2026-11-30T16:05:00Z && says 'ended http.up'
+	echo '{"ok":true,"v":2}' >www/a
+	expect 0 tick 2026-11-30T16:06:00Z
+	sort .out >got
+	diff - got <<-'WANT'
+		ended http.condition.false
+		once http.value.changed
+	WANT
+	echo '{"ok":true,"v":1}' >www/a
+	expect 0 tick 2026-11-30T16:07:00Z && says 'once http.value.changed'
+	expect 0 tick 2026-11-30T16:08:00Z && says
+}
+
+@test "WARNING after CRITICAL is no recovery, OK after it is" {
+	fake check <<-'SH'
+		#!/bin/sh
+		read -r code text <answer
+		echo "$text"
+		exit "$code"
+	SH
+	expect 0 sgt-watch add command:disk --window 0s -- check
+	echo 2 DISK CRITICAL >answer
+	expect 0 tick 2026-11-30T16:00:00Z
+	sort .out >got
+	diff - got <<-'WANT'
+		began command.critical
+		began command.not_ok
+	WANT
+	echo 1 DISK WARNING >answer
+	expect 0 tick 2026-11-30T16:01:00Z && says 'ended command.critical'
+	[ "$(sgt-journal read | tail -n 1 | jq -r .priority)" = info ]
+	echo 3 DISK UNKNOWN >answer
+	expect 0 tick 2026-11-30T16:02:00Z && says 'began command.unknown'
+	echo 0 DISK OK >answer
+	expect 0 tick 2026-11-30T16:03:00Z
+	sort .out >got
+	diff - got <<-'WANT'
+		ended command.ok
+		ended command.unknown
+	WANT
+	expect 0 tick 2026-11-30T16:04:00Z && says
+}
+
+@test "new commits, moves, deletion and a lost repository of git are told" {
+	git() { command git -c user.name=Ann -c user.email=ann@example.invalid "$@"; }
+	git init -qb main repo
+	git -C repo commit -q --allow-empty -m one
+	expect 0 sgt-watch add "git:$PWD/repo#main" --window 0s
+	expect 0 sgt-watch add "git:$PWD/repo#refs/heads/t*" --window 0s
+	expect 0 tick 2026-11-30T16:00:00Z && says
+	git -C repo commit -q --allow-empty -m two
+	expect 0 tick 2026-11-30T16:01:00Z && says 'once git.commit.pushed'
+	git -C repo reset -q --hard HEAD~
+	expect 0 tick 2026-11-30T16:02:00Z && says 'once git.ref.moved'
+	git -C repo branch topic
+	expect 0 tick 2026-11-30T16:03:00Z
+	sort .out >got
+	diff - got <<-'WANT'
+		began git.ref.seen
+		once git.ref.created
+	WANT
+	git -C repo branch -qD topic
+	expect 0 tick 2026-11-30T16:04:00Z && says 'ended git.ref.deleted'
+	mv repo gone
+	expect 0 tick 2026-11-30T16:05:00Z && says 'began git.down' 'began git.down'
+	mv gone repo
+	expect 0 tick 2026-11-30T16:06:00Z && says 'ended git.up' 'ended git.up'
+	git -C repo checkout -q --detach
+	git -C repo branch -qD main
+	expect 0 tick 2026-11-30T16:07:00Z && says 'began git.ref.deleted'
 }

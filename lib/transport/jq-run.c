@@ -178,7 +178,7 @@ forget_environment(void)
 _Noreturn void
 jq_nursery_run(int fd)
 {
-	struct jq_order order;
+	struct jq_order order = { 0 };
 	pid_t pid;
 	int worker;
 

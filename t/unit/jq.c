@@ -55,7 +55,7 @@ gives(const char *text, const char *in, const char *want)
 {
 	struct run r;
 
-	unit_case("gives %s for %s", want, text);
+	unit_case("answers %s", text);
 	open_program(&r, text);
 	SAME_INT(ask(&r, "go", in), 0);
 	SAME_TEXT(span_of(r.e.text), "");
@@ -68,7 +68,7 @@ refuses(const char *text, const char *in, int status, const char *want)
 {
 	struct run r;
 
-	unit_case("refuses %s", text);
+	unit_case("refuses %.*s", (int)strcspn(text, "\n"), text);
 	open_program(&r, text);
 	SAME_INT(ask(&r, "go", in), -1);
 	SAME_INT((int)r.e.status, status);
