@@ -128,14 +128,15 @@ of() {
 	[ "$(tail -n 1 requests)" = 'GET /a.json' ]
 }
 
-@test "a slow, reset, cut, huge or endless answer is down, and its own alone" {
+@test "a slow, reset or cut answer is down, a huge one is not judged, each alone" {
 	serve
 	echo '{"a":1}' >www/a.json
 	{
 		due "$BASE/a.json?slow" '{"config":{"timeout":"1s"}}' A
 		due "$BASE/a.json?reset" '{}' B
 		due "$BASE/a.json?cut" '{}' C
-		due "$BASE/a.json?huge" '{}' D
+		due "$BASE/a.json?huge" '{"config":{"changed":".a"}}' D
+		due "$BASE/b.json?huge" '{}' J
 		due "$BASE/a.json?to=$BASE/a.json" '{}' E
 		due "$BASE/r?to=/r?to=" '{}' F
 		due "$BASE/a.json?to=file:///etc/passwd" '{}' G
@@ -150,12 +151,13 @@ of() {
 		A false fine down: no answer within 1000 ms
 		B false fine down: 'HOST' closed the connection
 		C false fine down: the answer was cut short
-		D false fine down: the answer is larger than 1048576 bytes
+		D false malformed
 		E true fine
 		F false fine down: status 404
 		G false fine down: redirected to neither http nor https
 		H false fine down: status 503
 		I false fine down: cannot connect to '127.0.0.1:1'
+		J true fine
 	WANT
 }
 

@@ -326,8 +326,10 @@ finish(struct http *h, struct fetch *x, CURLcode code)
 	(void)curl_easy_getinfo(t->easy, CURLINFO_RETRY_AFTER, &wait_s);
 	x->not_after_ms = certificate_end(h, x);
 	answer_headers(x, buf_as_span(&t->lines));
-	if (code == CURLE_OK) {
+	/* a body that is too large is no reason to forget the status */
+	if (code == CURLE_OK || x->truncated)
 		x->status = status;
+	if (code == CURLE_OK) {
 		answer_status(x, wait_s);
 	} else {
 		fail(x, t, code);

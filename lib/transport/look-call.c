@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/mem.h"
 #include "transport/look-part.h"
 
 /* One call of a kind: what to ask, the answers, what they mean. */
@@ -22,6 +23,7 @@ call_free(struct looks *ls, struct call *c)
 		pool_done(&l->pool);
 		free(l);
 	}
+	free(c->asks);
 	buf_done(&c->stored_text);
 	buf_done(&c->results);
 	pool_done(&c->pool);
@@ -72,13 +74,24 @@ print_answers(const struct call *c, struct buf *out)
 	buf_byte(out, ']');
 }
 
+struct ask *
+call_ask_room(struct call *c)
+{
+	if (c->n_asks == ASKS_MAX)
+		return NULL;
+	c->asks =
+	    mem_grow(c->asks, &c->asks_cap, c->n_asks + 1, sizeof(*c->asks));
+	c->asks[c->n_asks] = (struct ask){ 0 };
+	return &c->asks[c->n_asks];
+}
+
 static int
 add_ask(struct call *c, struct span line, struct err *e)
 {
-	struct ask *a = &c->asks[c->n_asks];
+	struct ask *a = call_ask_room(c);
 	struct json j;
 
-	if (c->n_asks == ASKS_MAX)
+	if (a == NULL)
 		return err_set(
 		    e, STATUS_DATA, "more than %d requests", ASKS_MAX);
 	a->text = pool_copy(&c->pool, line);

@@ -65,8 +65,9 @@ struct call {
 	struct kind_run *run;
 	struct look *looks;
 	size_t n_looks;
-	struct ask asks[ASKS_MAX];
+	struct ask *asks;
 	size_t n_asks;
+	size_t asks_cap;
 	int64_t rounds;
 	/* what is remembered of it, where that may be used again */
 	struct json stored;
@@ -163,6 +164,8 @@ void call_start(struct looks *ls, struct call *c);
 bool call_advance(struct looks *ls, struct call *c);
 bool call_is_ready(const struct call *c);
 void call_free(struct looks *ls, struct call *c);
+/* Room for one more ask, zeroed; NULL where there are ASKS_MAX. */
+struct ask *call_ask_room(struct call *c);
 /* Ask the kind what to ask; adds to c->asks.  How many, or -1. */
 int call_requests(struct looks *ls, struct call *c, struct err *e);
 /* Send what was not sent yet, unless its way rests. */

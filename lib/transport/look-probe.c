@@ -41,7 +41,7 @@ probe_start(struct looks *ls, struct call *c)
 	const struct kind *k = c->run->kind;
 	const struct look *l;
 	struct buf b = { 0 };
-	struct ask *a = &c->asks[0];
+	struct ask *a = call_ask_room(c);
 
 	for (l = c->looks; l != NULL; l = l->next)
 		print_due(l, &b);

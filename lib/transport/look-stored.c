@@ -87,12 +87,12 @@ ask_again(struct looks *ls, struct call *c, const struct json *j)
 	char modified[64] = "";
 
 	while (json_each(&requests, &r) && json_each(&answers, &a)) {
-		k = &c->asks[c->n_asks];
-		k->text = json_span(&r.value);
-		if (c->n_asks == ASKS_MAX ||
+		k = call_ask_room(c);
+		if (k == NULL ||
 		    request_parse(&r.value, c->run->kind, &c->pool, &k->request,
 			NULL) == -1)
 			break;
+		k->text = json_span(&r.value);
 		c->n_asks++;
 	}
 	if (c->n_asks == 0 || c->n_asks != json_count(&requests)) {

@@ -15,7 +15,7 @@ def expected($config):
 # Conditions are about what came as expected; a body that was cut says nothing.
 def document:
   .config as $config | .responses[0]
-  | select((.error == null or .status != null) and expected($config))
+  | select(expected($config) and (.truncated | not))
   | {status, header, body};
 
 def down($config):
@@ -78,6 +78,9 @@ def observe:
          brief: "down: \($down[0])",
          data: {status: $answer.status, why: $down[0]} }]
          + $certificate)}
+    elif $answer.truncated and ($config.when or $config.changed) then
+      {subject, revision: $prior.revision, complete: false,
+       cursor: $prior.cursor, error: $answer.error, entries: $certificate}
     else
       {subject,
        revision: (.values.changed.digest // null),
