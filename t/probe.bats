@@ -115,6 +115,15 @@ of() {
 	[ "$(tail -n 1 requests)" = 'GET /a.json' ]
 }
 
+@test "what was made in the second it was sent is asked whole once more" {
+	serve
+	echo '{"a":1}' >www/a.json
+	due "$BASE/a.json?new" >due
+	expect 0 sgt-probe due
+	expect 0 sgt-probe due
+	[ "$(sort -u requests)" = 'GET /a.json?new' ]
+}
+
 @test "another prior or another program is judged anew" {
 	serve
 	echo '{"a":1}' >www/a.json

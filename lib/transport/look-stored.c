@@ -170,12 +170,27 @@ add_validator(struct buf *out, const char *name, const struct fetch *x,
 		json_member_json(out, name, &v);
 }
 
+/*
+ * Changed in the very second it was sent, it may change once more in that second:
+ * no validator made of whole seconds would tell.  RFC 9110, 8.8.2.2.
+ */
+static bool
+is_just_made(const struct fetch *x)
+{
+	struct json j = { JSON_OBJECT, x->header.s, x->header.len };
+	struct json made = json_get(&j, "last-modified");
+	struct json sent = json_get(&j, "date");
+
+	return made.type == JSON_TEXT &&
+	    span_equal(json_span(&made), json_span(&sent));
+}
+
 static void
 add_answer(struct buf *out, const struct fetch *x)
 {
 	buf_byte(out, '{');
 	json_member_text(out, "hash", span_of(x->hash));
-	if (x->request.argv == NULL) {
+	if (x->request.argv == NULL && !is_just_made(x)) {
 		add_validator(out, "etag", x, "etag");
 		add_validator(out, "modified", x, "last-modified");
 	}

@@ -4,7 +4,8 @@
  * Serves the files of FOLDER on a free port of 127.0.0.1 with an ETag, one request a
  * connection, and logs "METHOD TARGET
  * [If-None-Match] [authorized]" (by Bearer hunter2).  What is after the '?' is
- * how to behave: status=N, retry=N (Retry-After), slow, reset, cut, huge, to=URL.
+ * how to behave: status=N, retry=N (Retry-After), slow, reset, cut, huge, to=URL,
+ * new (made in the second it is sent).
  */
 
 #include <arpa/inet.h>
@@ -151,6 +152,10 @@ answer(int fd, const char *folder, const struct request *r)
 	if (to[0] != '\0')
 		n += snprintf(
 		    head + n, sizeof(head) - (size_t)n, "Location: %s\r\n", to);
+	if (strcmp(r->query, "new") == 0)
+		n += snprintf(head + n, sizeof(head) - (size_t)n,
+		    "Date: Mon, 30 Nov 2026 16:00:00 GMT\r\n"
+		    "Last-Modified: Mon, 30 Nov 2026 16:00:00 GMT\r\n");
 	n += snprintf(head + n, sizeof(head) - (size_t)n, "\r\n");
 	say(fd, head, (size_t)n);
 	if (strcmp(r->method, "HEAD") != 0)
