@@ -70,6 +70,15 @@ load helper
 		'last look  -, next -'
 }
 
+@test "a verdict counts as not told until the journal has it" {
+	sgt-watch add command:x --to human:ann -- /bin/false >/dev/null
+	sgt-watch due | sgt-probe | sgt-decide >verdicts
+	sgt status | jq .verdicts >before
+	sgt-deliver verdicts >/dev/null
+	expect 0 sgt status
+	[ "$(cat before) $(jq .verdicts .out)" = '1 0' ]
+}
+
 @test "status counts watches by status, and what is unread" {
 	sgt-watch add https://acme.example/a --to human:root >/dev/null
 	sgt-watch add https://acme.example/b --to human:root --label b >/dev/null

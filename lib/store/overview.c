@@ -25,6 +25,7 @@ read_watches(const struct home *h, struct overview *o, struct err *e)
 {
 	const struct report *reports;
 	struct survey s;
+	struct err why;
 	size_t i;
 
 	if (survey_open(h, &s, e) == -1)
@@ -33,7 +34,9 @@ read_watches(const struct home *h, struct overview *o, struct err *e)
 	for (i = 0; i < s.watches.n; i++)
 		take_report(o, &reports[i]);
 	o->n_bad = s.watches.n_bad;
-	o->verdicts = states_open_count(s.states);
+	/* what the journal cannot say counts as not told */
+	(void)states_settle(s.states, &why);
+	o->verdicts = states_untold_count(s.states);
 	survey_done(&s);
 	return 0;
 }

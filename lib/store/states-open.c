@@ -161,6 +161,16 @@ states_open_count(const struct states *s)
 	return s->n_opens;
 }
 
+size_t
+states_untold_count(const struct states *s)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < s->n_opens; i++)
+		n += s->opens[i].n_left > 0;
+	return n;
+}
+
 /*
  * opens are in the order of their records, so one pass finds them all.  The
  * log that is being read on is left where it is.

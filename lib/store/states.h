@@ -107,6 +107,8 @@ int states_settle(struct states *s, struct err *e);
 
 /* Verdicts not settled, oldest first: each line whole, as it was printed. */
 size_t states_open_count(const struct states *s);
+/* Those that the journal, as far as states_settle read it, does not name whole. */
+size_t states_untold_count(const struct states *s);
 int states_each_open(struct states *s, int (*each)(void *arg, struct span line),
     void *arg, struct err *e);
 
