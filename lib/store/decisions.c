@@ -149,6 +149,17 @@ judge_bare(
 	print(d, &v);
 }
 
+/* What cannot be kept must not be said; it stops nobody else. */
+static int
+pass_over(struct decisions *d, const struct err *e)
+{
+	if (e->status != STATUS_DATA)
+		return -1;
+	if (d->soft.status == STATUS_OK)
+		d->soft = *e;
+	return 0;
+}
+
 static int
 keep(struct decisions *d, struct span watch, struct span kind,
     struct span subject, const struct state *next, struct verdict *v,
@@ -159,7 +170,7 @@ keep(struct decisions *d, struct span watch, struct span kind,
 	if (v->changed || v->n_events > 0) {
 		if (states_put(d->states, watch, kind, subject, next, v, e) ==
 		    -1)
-			return -1;
+			return pass_over(d, e);
 		line = states_put_line(d->states);
 	}
 	if (line.s == NULL || d->explain) {

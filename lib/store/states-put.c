@@ -2,6 +2,9 @@
 
 #include "base/mem.h"
 
+/* what the log adds must fit too */
+#define LINE_MAX_BYTES (LOG_LINE_MAX - 256)
+
 /* Staging: a decision goes into the batch's lines and into memory at once. */
 
 static void
@@ -24,9 +27,8 @@ since(const struct buf *b, size_t from)
 }
 
 static void
-put_seen(struct states *s, uint32_t part, const struct verdict *v)
+print_seen(const struct verdict *v, struct buf *out)
 {
-	struct buf *out = &s->staged.text;
 	size_t i;
 
 	if (v->n_seen == 0)
@@ -35,7 +37,6 @@ put_seen(struct states *s, uint32_t part, const struct verdict *v)
 	for (i = 0; i < v->n_seen; i++) {
 		buf_byte(out, i == 0 ? '[' : ',');
 		json_quote(out, v->seen[i]);
-		states_add_seen(s, part, v->seen[i]);
 	}
 	buf_byte(out, ']');
 }
@@ -70,10 +71,20 @@ put_verdict(struct states *s, const struct verdict *v)
 static int
 end_line(struct states *s, const struct verdict *v, struct err *e)
 {
-	buf_byte(&s->staged.text, '}');
-	if (s->staged.text.full)
+	struct buf *out = &s->staged.text;
+	size_t n = s->staged.n;
+	size_t from = n == 0 ? 0 : s->staged.lines[n - 1].end;
+
+	buf_byte(out, '}');
+	if (out->full)
 		return err_set(
 		    e, STATUS_OS, "a batch of decisions is too long");
+	if (out->len - from > LINE_MAX_BYTES) {
+		out->len = from;
+		return err_set(e, STATUS_DATA,
+		    "a decision on '%.*s' is longer than %d bytes",
+		    (int)v->subject.len, v->subject.s, LINE_MAX_BYTES);
+	}
 	if (s->staged_verdict_at != 0)
 		states_open_verdict(
 		    s, (int64_t)s->staged.n, s->staged_verdict_len, v);
@@ -90,7 +101,7 @@ states_put(struct states *s, struct span watch, struct span kind,
 	struct state_part *p = &s->parts[part];
 	struct state_own *o = &s->owns[p->own];
 	struct buf *out = &s->staged.text;
-	size_t own_at, own_end, part_at, part_end;
+	size_t own_at, own_end, part_at, part_end, i;
 
 	print_heads(s, p, v->time_ms, out);
 	json_member(out, "own");
@@ -101,11 +112,13 @@ states_put(struct states *s, struct span watch, struct span kind,
 	part_at = out->len;
 	subject_state_print(&next->subject, out);
 	part_end = out->len;
-	put_seen(s, part, v);
+	print_seen(v, out);
 	put_verdict(s, v);
 	if (end_line(s, v, e) == -1)
 		return -1;
 
+	for (i = 0; i < v->n_seen; i++)
+		states_add_seen(s, part, v->seen[i]);
 	states_replace(
 	    s, &o->text, (struct span){ out->s + own_at, own_end - own_at });
 	states_replace(

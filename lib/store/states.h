@@ -77,7 +77,10 @@ bool states_way(struct states *s, struct span way, struct way_state *ret);
 /* True, and e says why, where a stored part could not be read. */
 bool states_fault(struct states *s, struct err *e);
 
-/* Stage one decision (the verdict with its events, the next state). */
+/*
+ * Stage one decision (the verdict with its events, the next state).  -1 with
+ * 65: it makes no line of the log, nothing is staged, and others go on.
+ */
 int states_put(struct states *s, struct span watch, struct span kind,
     struct span subject, const struct state *next, const struct verdict *v,
     struct err *e);

@@ -220,6 +220,30 @@ ways(void)
 }
 
 static void
+too_long(void)
+{
+	struct put a = { W1, "command:x", 1, 0, { NULL }, { E1 }, NULL };
+	struct put b = { W2, "command:x", 2, 0, { NULL }, { NULL }, NULL };
+	size_t len = LOG_LINE_MAX;
+	char *big = malloc(len + 1);
+
+	unit_case("a decision that makes no line is refused, others go on");
+	rig_begin(&r);
+	memset(big, 'x', len);
+	big[len] = '\0';
+	a.seen[1] = big;
+	OK(rig_put(&r, &a) == -1);
+	OK(rig_put(&r, &b) == 0);
+	OK(states_commit(r.s, &e) == 0);
+	rig_again(&r);
+	SAME_INT(rig_as_of(&r, W1, "command:x"), 0);
+	OK(!rig_seen(&r, W1, E1));
+	SAME_INT(rig_as_of(&r, W2, "command:x"), 2);
+	free(big);
+	rig_end(&r);
+}
+
+static void
 two_writers(void)
 {
 	struct put a = { W1, "command:x", 1, 0, { NULL }, { NULL }, NULL };
@@ -250,6 +274,7 @@ main(void)
 	charges();
 	inbound();
 	ways();
+	too_long();
 	two_writers();
 	return unit_end();
 }
