@@ -124,6 +124,20 @@ of() {
 	[ "$(sort -u requests)" = 'GET /a.json?new' ]
 }
 
+@test "what cannot be remembered is said once, and the looks are answered" {
+	serve
+	echo '{"a":1}' >www/a.json
+	cp www/a.json www/b.json
+	{ due "$BASE/a.json" '{}' A; due "$BASE/b.json" '{}' B; } >lines
+	expect 0 sgt-probe lines
+	for f in "$SERGEANT_HOME"/probe/*.json; do
+		rm "$f" && mkdir -p "$f/x"
+	done
+	expect 74 sgt-probe lines
+	complains "~sgt-probe: .*[0-9a-f]{64}.json.*"
+	[ "$(of '.complete' | xargs)" = 'true true' ]
+}
+
 @test "another prior or another program is judged anew" {
 	serve
 	echo '{"a":1}' >www/a.json

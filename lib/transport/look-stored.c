@@ -250,7 +250,10 @@ stored_keep(struct looks *ls, struct call *c)
 	buf_init(&out, STORED_MAX);
 	print(c, &out);
 	if (!out.full &&
-	    m->keep(m->probes, span_of(key), buf_as_span(&out), &e) == -1)
+	    m->keep(m->probes, span_of(key), buf_as_span(&out), &e) == -1) {
+		/* a full disk is said once a run, not once a subject */
 		ls->s.warn(&e);
+		ls->s.memory.keep = NULL;
+	}
 	buf_done(&out);
 }
