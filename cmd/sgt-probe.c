@@ -8,6 +8,7 @@
 #include "cli/table.h"
 #include "cli/tool.h"
 #include "disk/file.h"
+#include "model/subject.h"
 #include "store/home.h"
 #include "store/probes.h"
 #include "transport/kind.h"
@@ -66,6 +67,9 @@ close_run(struct run *r)
 static bool
 bare(struct span line, struct event *ret, struct pool *p)
 {
+	if (line.len > SUBJECT_MAX || !text_is_utf8(line) ||
+	    text_has_control(line))
+		return false;
 	*ret = (struct event){ .type = span_of("sergeant.watch.due") };
 	ret->subject = pool_copy(p, line);
 	return true;

@@ -202,6 +202,17 @@ of() {
 	[ "$(wc -l <requests)" = 2 ]
 }
 
+@test "no server has a way rest for more than an hour, nor a clock set back" {
+	serve
+	due "$BASE/a.json?retry=999999999" >due
+	expect 0 sgt-probe due
+	[ "$(of .error.retry_at)" = '"2026-11-30T17:00:00.000Z"' ]
+	at 2026-11-29T12:00:00Z
+	due "$BASE/other" >due2
+	expect 0 sgt-probe due2
+	[ "$(of .attempted)" = true ]
+}
+
 @test "headers are joined by name, cookies are left out" {
 	serve
 	echo '{"a":1}' >www/a.json

@@ -208,3 +208,23 @@ text_clean(struct buf *out, struct span s)
 	out->len += text_clean_here(p, s.len);
 	out->s[out->len] = '\0';
 }
+
+void
+text_escape_json(struct buf *out, struct span s)
+{
+	uint32_t code;
+	size_t i, n, from = 0;
+
+	for (i = 0; i < s.len; i += n) {
+		n = text_char(s.s + i, s.len - i, &code);
+		if (n == 0)
+			n = 1;
+		else if ((is_control(code) && code >= 0x7f) ||
+		    is_unseen(code)) {
+			buf_add(out, s.s + from, i - from);
+			buf_format(out, "\\u%04x", (unsigned)code);
+			from = i + n;
+		}
+	}
+	buf_add(out, s.s + from, s.len - from);
+}

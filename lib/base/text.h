@@ -49,4 +49,10 @@ void text_clean(struct buf *out, struct span s);
 /* The same where it stands; returns its new length, never more than len. */
 size_t text_clean_here(char *s, size_t len);
 
+/*
+ * For a terminal: append a line of JSON, whose texts alone may hold them, with
+ * DEL, C1 and what turns the direction escaped, so that it means the same.
+ */
+void text_escape_json(struct buf *out, struct span s);
+
 #endif

@@ -243,8 +243,15 @@ event_emit(const struct event *ev)
 void
 event_emit_text(struct span line)
 {
+	struct buf shown = { 0 };
+
+	if (tool_is_terminal()) {
+		text_escape_json(&shown, line);
+		line = buf_as_span(&shown);
+	}
 	(void)fwrite(line.s, 1, line.len, stdout);
 	(void)putchar('\n');
+	buf_done(&shown);
 }
 
 void

@@ -305,13 +305,19 @@ tool_is_quiet(void)
 }
 
 bool
-tool_wants_json(void)
+tool_is_terminal(void)
 {
 	/* asked for every record, and nobody changes stdout meanwhile */
 	if (!asked)
 		terminal = isatty(STDOUT_FILENO) != 0;
 	asked = true;
-	return json || !terminal;
+	return terminal;
+}
+
+bool
+tool_wants_json(void)
+{
+	return json || !tool_is_terminal();
 }
 
 static void

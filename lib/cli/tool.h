@@ -120,6 +120,7 @@ tool_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* --quiet: nothing but errors on stderr, no progress, no word of success */
 bool tool_is_quiet(void);
+bool tool_is_terminal(void);
 /* --json, or stdout is no terminal */
 bool tool_wants_json(void);
 

@@ -88,6 +88,41 @@ doc_load(int dir, const char *name, int64_t version, struct buf *text,
 	return DOC_LOADED;
 }
 
+/* Is it a document of ours, and of another version?  They begin with it. */
+static bool
+is_other(int dir, const char *name, int64_t version)
+{
+	char want[64];
+	char text[64];
+	ssize_t n = -1;
+	int len = snprintf(
+	    want, sizeof(want), "{\"version\":%lld", (long long)version);
+	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd != -1) {
+		n = read(fd, text, sizeof(text) - 1);
+		(void)close(fd);
+	}
+	if (n <= len || memcmp(text, want, sizeof("{\"version\":") - 1) != 0)
+		return false;
+	return memcmp(text, want, (size_t)len) != 0 ||
+	    (text[len] >= '0' && text[len] <= '9');
+}
+
+int
+doc_replace_view(
+    int dir, const char *name, int64_t version, struct span text, struct err *e)
+{
+	bool other = is_other(dir, name, version);
+
+	if (other &&
+	    doc_set_aside(dir, name, "its version is unknown", e) == -1)
+		return -1;
+	if (file_replace(dir, name, text, false, e) == -1)
+		return -1;
+	return other ? 1 : 0;
+}
+
 struct temps {
 	int dir;
 	const struct doc_change *c;

@@ -36,6 +36,14 @@ int doc_load(int dir, const char *name, int64_t version, struct buf *text,
  */
 int doc_set_aside(int dir, const char *name, const char *why, struct err *e);
 
+/*
+ * Replace what can be made anew (a view, the schedule, a cache), not fsynced.
+ * Where there is one of another version it is set aside first: 1, and e says so
+ * (status 78).
+ */
+int doc_replace_view(int dir, const char *name, int64_t version,
+    struct span text, struct err *e);
+
 /* One change: text.s == NULL removes. */
 struct doc_change {
 	const char *name;

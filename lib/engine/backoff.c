@@ -12,3 +12,11 @@ backoff_ms(int64_t n)
 		ms *= 2;
 	return ms < BACKOFF_MAX_MS ? ms : BACKOFF_MAX_MS;
 }
+
+int64_t
+backoff_until(int64_t asked_ms, int64_t now_ms)
+{
+	return asked_ms > now_ms + BACKOFF_ASKED_MAX_MS ?
+	    now_ms + BACKOFF_ASKED_MAX_MS :
+	    asked_ms;
+}

@@ -74,14 +74,14 @@ static int64_t
 next_look(const struct look *l, const struct row *r)
 {
 	int64_t every = l->now_ms + l->w->every_ms, next = every;
+	int64_t asked = backoff_until(l->o->retry_at_ms, l->now_ms);
 
 	if (!l->o->attempted || l->o->error == ERROR_RATE_LIMITED) {
 		next = later(every, l->now_ms + BACKOFF_FIRST_MS);
-		if (l->o->retry_at_ms > l->now_ms)
-			next = l->o->retry_at_ms;
+		if (asked > l->now_ms)
+			next = asked;
 	} else if (is_charged(l)) {
-		next =
-		    later(l->now_ms + backoff_ms(r->errors), l->o->retry_at_ms);
+		next = later(l->now_ms + backoff_ms(r->errors), asked);
 	}
 	if (l->closed || l->terminal)
 		next = later(next, l->now_ms + DUE_CLOSED_MS);

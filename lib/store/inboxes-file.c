@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/pool.h"
 #include "disk/dir.h"
+#include "disk/doc.h"
 #include "disk/file.h"
 
 #define VIEW_MAX ((size_t)64 * 1024 * 1024)
@@ -147,7 +148,8 @@ save_view(struct boxes *b, struct box *box, struct buf *text, struct err *e)
 	buf_reset(text);
 	inbox_print(&box->in, text);
 	buf_byte(text, '\n');
-	if (file_replace(b->dir, name, buf_as_span(text), false, e) != 0)
+	if (doc_replace_view(
+		b->dir, name, INBOX_VERSION, buf_as_span(text), e) == -1)
 		return -1;
 	box->recorded = box->in.seq;
 	box->changed = false;
@@ -173,7 +175,10 @@ save_cursor(struct boxes *b, struct buf *text, struct err *e)
 		first = false;
 	}
 	buf_text(text, "}}\n");
-	return file_replace(b->dir, CURSOR_NAME, buf_as_span(text), false, e);
+	return doc_replace_view(b->dir, CURSOR_NAME, CURSOR_VERSION,
+		   buf_as_span(text), e) == -1 ?
+	    -1 :
+	    0;
 }
 
 int

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "disk/dir.h"
+#include "disk/doc.h"
 #include "disk/file.h"
 #include "disk/lock.h"
 
@@ -58,7 +59,10 @@ probes_keep(
 	char name[NAME_MAX_LEN];
 
 	file_name(key, name);
-	return file_replace(p->held - 1, name, text, false, e);
+	return doc_replace_view(p->held - 1, name, PROBES_VERSION, text, e) ==
+		0 ?
+	    0 :
+	    -1;
 }
 
 static void

@@ -4,10 +4,12 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "disk/doc.h"
 #include "disk/file.h"
 #include "store/schedule-inside.h"
 
 #define NAME "schedule.json"
+#define VERSION 1
 #define BOOT_ID "/proc/sys/kernel/random/boot_id"
 /* a hundred thousand rows are some 20 MB */
 #define FILE_MAX (256UL * 1024 * 1024)
@@ -97,7 +99,7 @@ take(struct schedule *s, struct span text, struct pool *p)
 		return;
 	version = json_get(&j, "version");
 	boot = json_get(&j, "boot");
-	if (json_int(&version, "version", 1, 1, &n, NULL) == -1 ||
+	if (json_int(&version, "version", VERSION, VERSION, &n, NULL) == -1 ||
 	    json_text(&boot, "boot", p, &id, NULL) == -1 ||
 	    !span_is(id, s->boot))
 		return;
@@ -214,7 +216,7 @@ schedule_save(struct schedule *s, const struct home *h,
 		return 0;
 	buf_init(&out, FILE_MAX);
 	print(s, alive, arg, &out);
-	r = file_replace(h->workspace, NAME, buf_as_span(&out), false, e);
+	r = doc_replace_view(h->workspace, NAME, VERSION, buf_as_span(&out), e);
 	buf_done(&out);
 	if (r == -1)
 		return -1;
@@ -224,5 +226,6 @@ schedule_save(struct schedule *s, const struct home *h,
 	s->dirty = false;
 	if (fstatat(h->workspace, NAME, &s->file, AT_SYMLINK_NOFOLLOW) == -1)
 		return err_sys(e, "cannot read '%s'", NAME);
-	return 0;
+	/* saved, but what it replaced is to be told of */
+	return r == 0 ? 0 : -1;
 }

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/num.h"
 #include "base/stamp.h"
+#include "engine/backoff.h"
 #include "transport/fetch.h"
 
 /* Without a word from the server: spec/github.md 1.4 */
@@ -160,18 +161,29 @@ is_throttle(const struct fetch *x, int64_t wait_s)
 	    wait_s > 0 || number(x, "x-ratelimit-remaining") == 0;
 }
 
+/* What was asked for, bounded, whatever number it was. */
+static int64_t
+until(int64_t now_ms, int64_t wait_s)
+{
+	return now_ms +
+	    (wait_s > BACKOFF_ASKED_MAX_MS / 1000 ? BACKOFF_ASKED_MAX_MS :
+						    wait_s * 1000);
+}
+
 static void
 throttle(struct fetch *x, int64_t wait_s)
 {
 	int64_t reset = number(x, "x-ratelimit-reset");
+	int64_t now_ms = clock_now_ms();
 
 	answer_fail(x, ERROR_RATE_LIMITED, "throttled (status %lld)",
 	    (long long)x->status);
-	x->retry_at_ms = clock_now_ms() + THROTTLE_MS;
+	x->retry_at_ms = now_ms + THROTTLE_MS;
 	if (wait_s > 0)
-		x->retry_at_ms = clock_now_ms() + wait_s * 1000;
+		x->retry_at_ms = until(now_ms, wait_s);
 	else if (number(x, "x-ratelimit-remaining") == 0 && reset > 0)
-		x->retry_at_ms = reset * 1000 + 1000;
+		/* a second more, for it says whole ones */
+		x->retry_at_ms = until(now_ms, reset - now_ms / 1000 + 1);
 }
 
 void
@@ -195,7 +207,7 @@ answer_status(struct fetch *x, int64_t wait_s)
 		x->error = s >= 500 ? ERROR_SERVER : ERROR_UNKNOWN;
 	answer_fail(x, x->error, "status %lld", (long long)s);
 	if (wait_s > 0)
-		x->retry_at_ms = clock_now_ms() + wait_s * 1000;
+		x->retry_at_ms = until(clock_now_ms(), wait_s);
 }
 
 static int

@@ -270,6 +270,7 @@ fail(struct fetch *x, const struct transfer *t, CURLcode code)
 {
 	struct span host = request_host(x->request.url);
 	int len = (int)host.len;
+	long status = 0;
 
 	switch ((int)code) {
 	case CURLE_OPERATION_TIMEDOUT:
@@ -307,8 +308,11 @@ fail(struct fetch *x, const struct transfer *t, CURLcode code)
 		    HTTP_REDIRECTS_MAX);
 		break;
 	case CURLE_UNSUPPORTED_PROTOCOL:
-		answer_fail(
-		    x, ERROR_MALFORMED, "redirected to neither http nor https");
+		(void)curl_easy_getinfo(
+		    t->easy, CURLINFO_RESPONSE_CODE, &status);
+		answer_fail(x, ERROR_MALFORMED, "%s",
+		    status == 0 ? "the answer is not HTTP" :
+				  "redirected to neither http nor https");
 		break;
 	default:
 		answer_fail(x, ERROR_NETWORK, "%s", curl_easy_strerror(code));

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "engine/backoff.h"
 #include "transport/look-part.h"
 
 /* One call of a kind: what to ask, the answers, what they mean. */
@@ -190,7 +191,9 @@ call_send(
 		until = c->way.s != NULL && m->resting != NULL ?
 		    m->resting(m->probes, c->way) :
 		    0;
-		if (until > clock_now_ms()) {
+		/* further off than any may be: the clock was set back */
+		if (until > clock_now_ms() &&
+		    until == backoff_until(until, clock_now_ms())) {
 			rest_all(ls, c, until);
 			return;
 		}

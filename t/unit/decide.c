@@ -21,6 +21,10 @@ backoff(void)
 		SAME_INT(backoff_ms(n), seconds[n] * 1000);
 	SAME_INT(backoff_ms(1000000000), 300000);
 	SAME_INT(backoff_ms(-1), 0);
+	/* nobody has a way rest for more than an hour */
+	SAME_INT(backoff_until(7200000, 5000), 3605000);
+	SAME_INT(backoff_until(3605000, 5000), 3605000);
+	SAME_INT(backoff_until(0, 5000), 0);
 }
 
 /* spec/interfaces.md 4.1: 1.25 newest, 0.75 oldest, of 20; here 76 times that */

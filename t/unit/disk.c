@@ -201,6 +201,18 @@ documents(void)
 	SAME_INT(doc_load(home, "w.json", 2, &text, &j, &e), DOC_QUARANTINED);
 	OK(faccessat(home, "quarantine/w.json.1", F_OK, 0) == 0);
 
+	unit_case("replaces a view, but one of another version is kept");
+	OK(doc_replace_view(
+	       home, "v.json", 1, span_of("{\"version\":1}"), &e) == 0);
+	OK(doc_replace_view(
+	       home, "v.json", 1, span_of("{\"version\":1,"), &e) == 0);
+	OK(doc_replace_view(
+	       home, "v.json", 1, span_of("{\"version\":10}"), &e) == 0);
+	OK(doc_replace_view(
+	       home, "v.json", 1, span_of("{\"version\":1}"), &e) == 1);
+	OK(faccessat(home, "quarantine/v.json", F_OK, 0) == 0);
+	SAME_INT(doc_load(home, "v.json", 1, &text, &j, &e), DOC_LOADED);
+
 	unit_case("commits many changes at once, in order");
 	for (i = 0; i < 20; i++) {
 		(void)snprintf(names[i], sizeof(names[i]), "m%d.json", i);

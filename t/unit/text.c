@@ -151,6 +151,20 @@ cleans(void)
 	buf_done(&b);
 }
 
+static void
+escapes(void)
+{
+	struct buf b = { 0 };
+
+	unit_case("what a terminal would obey is escaped in JSON");
+	text_escape_json(&b,
+	    span_of("{\"a\xc2\x9b\":\"\xe2\x80\xae"
+		    "b\x7f\xc3\xa9\\u001b\"}"));
+	SAME_TEXT(buf_as_span(&b),
+	    "{\"a\\u009b\":\"\\u202eb\\u007f\xc3\xa9\\u001b\"}");
+	buf_done(&b);
+}
+
 int
 main(void)
 {
@@ -159,5 +173,6 @@ main(void)
 	code_points();
 	controls();
 	cleans();
+	escapes();
 	return unit_end();
 }

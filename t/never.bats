@@ -1,0 +1,150 @@
+load helper
+
+# What must never happen, on the real programs.
+
+S=command:deploy
+
+WS() { echo "$SERGEANT_HOME/workspaces/default"; }
+journal() { cat "$(WS)"/journal/log-*.jsonl 2>/dev/null; }
+
+watch() { sgt-watch add $S --to human:ann -- /bin/true | jq -r .id; }
+
+# look WATCH JQ: an observation of now, its data changed by the program
+look() {
+	jq -nc --arg w "$1" --arg t "$SGT_NOW" --arg s "$S" '{specversion: "1.0",
+		type: "sergeant.observation", id: "obs_\($t)", source: "//x",
+		subject: $s, time: $t, watch: $w, subjects: [$s],
+		data: ({kind: "command", revision: "r1", attempted: true,
+		complete: true, settled: true, error: null, cursor: null,
+		entries: []} | '"${2:-.}"')}'
+}
+
+RED='.entries = [{key: "red", severity: "wake", resets_on: "absence",
+	type: "command.red", ended_type: "command.green", brief: "is red"}]'
+
+told() { journal | jq -r .type | xargs; }
+
+@test "a document of an unknown version is never overwritten" {
+	w=$(watch)
+	look "$w" "$RED" | sgt-decide | sgt-deliver >/dev/null
+	sgt-inbox list human:ann >/dev/null
+	sgt-tick
+	for file in "watches/$w.json" schedule.json inbox/human:ann.json \
+		inbox/cursor.json journal/id.json state/id.json; do
+		rm -rf ws && cp -r "$(WS)" ws
+		sed -i 's/"version":1,/"version":77,/' "$(WS)/$file"
+		at 2026-11-30T17:00:00Z
+		for command in 'sgt-tick' 'sgt-watch poll' "sgt-watch pause $w" \
+			'sgt-inbox list human:ann' 'sgt-journal rotate' \
+			'sgt-inbox ack --all human:ann' 'sgt-watch due'; do
+			event x.y id=e2 'recipients:=["human:ann"]' subject=a:b |
+				sgt-deliver >>noise 2>&1 || true
+			$command >>noise 2>&1 || true
+		done
+		# where it was, or set aside
+		grep -rql '"version":77,' "$(WS)" || {
+			echo "$file is lost"
+			return 1
+		}
+		rm -rf "$(WS)" && mv ws "$(WS)"
+	done
+	grep -q "cannot use 'schedule.json': its version is unknown" noise
+}
+
+@test "a probe's file of an unknown version is never overwritten" {
+	echo '{"specversion":"1.0","type":"sergeant.watch.due","id":"d","source":"//x","subject":"command:x","watch":"sen_01JDYB2C3D4E5F6G7H8J9K0M1N","data":{"kind":"command","config":{"argv":["true"]}}}' >due
+	expect 0 sgt-probe due
+	probes=("$SERGEANT_HOME"/probe/*.json)
+	[ -s "${probes[0]}" ] || skip "nothing is kept of a command"
+	sed -i 's/"version":1,/"version":77,/' "${probes[@]}"
+	at 2026-11-30T18:00:00Z
+	sgt-probe due >/dev/null 2>&1 || true
+	grep -rql '"version":77,' "$SERGEANT_HOME/probe"
+}
+
+@test "what is no whole look clears no condition and counts as no success" {
+	w=$(watch)
+	look "$w" "$RED" | sgt-decide | sgt-deliver >/dev/null
+	minute=1
+	for how in '.complete = false' \
+		'.attempted = false' \
+		'.complete = false | .settled = false' \
+		'.complete = false | .error = {class: "timeout", brief: "late"}' \
+		'.error = {class: "rate_limited", brief: "x"}' \
+		'.complete = false | .error = {class: "auth", brief: "x"}' \
+		'.error = {class: "malformed", brief: "x"}' \
+		'.error = {class: "server", brief: "x"}' \
+		'.attempted = false | .error = {class: "rate_limited", brief: "x"}'; do
+		at "$(printf '2026-11-30T16:%02d:00.000Z' $minute)"
+		minute=$((minute + 1))
+		look "$w" "$how" | sgt-decide | sgt-deliver >/dev/null
+		[ "$(told)" = command.red ] || {
+			echo "$how: $(told)"
+			return 1
+		}
+	done
+	at 2026-11-30T16:30:00.000Z
+	look "$w" | sgt-decide | sgt-deliver >/dev/null
+	[ "$(told)" = 'command.red command.green' ]
+}
+
+# An event is told once for each recipient, whoever dies meanwhile.
+@test "two pipelines in a loop with kills at random tell all once" {
+	unset SGT_NOW
+	mkdir -p kinds/ant
+	jq -n '{kind: "ant", scheme: "ant", subject: "ant:[a-z]+",
+		transport: "probe", batch: 10, default_types: ["*"],
+		objectives: {built: {success: ["done"]}},
+		cadence: {every: "10s", floor: "1s"}}' >kinds/ant/kind.json
+	# each second that passes adds what stays
+	cat >kinds/ant/probe <<-SH
+		#!/bin/sh
+		n=\$((\$(date +%s) - \$(cat "$PWD/begin" || date +%s)))
+		exec jq -c --argjson n \$n '.type = "sergeant.observation" | .data = {
+		  kind: "ant", revision: "1", attempted: true, complete: true,
+		  settled: true, error: null, cursor: null, entries: [
+		  range(0; if \$n > 15 then 15 else \$n end) | {key: "n:\(.)",
+		  severity: "wake", resets_on: "never", type: "ant.n", brief: "n \(.)"}]}'
+	SH
+	chmod +x kinds/ant/probe
+	export SERGEANT_KINDS=$PWD/kinds
+	for subject in ant:a ant:b; do
+		for to in human:ann human:bob; do
+			sgt-watch add $subject --to $to --every 1s --window 0s >/dev/null
+		done
+	done
+	# the first look, at nothing
+	sgt-tick >/dev/null 2>.err
+	date +%s >begin
+	end=$((SECONDS + 16))
+	for command in sgt-tick 'sgt-watch poll'; do
+		# shellcheck disable=SC2086
+		while [ $SECONDS -lt $end ]; do
+			setsid $command >/dev/null 2>&1 3>&- &
+			echo $! >"session-${command##* }"
+			wait $! || true
+		done 2>/dev/null &
+		loops+=($!)
+	done
+	while [ $SECONDS -lt $end ]; do
+		sleep 0.$((RANDOM % 4 + 1))
+		sessions=(session-*)
+		mapfile -t pids < <(ps -o pid= -s \
+			"$(cat "${sessions[RANDOM % 2]}")" 2>/dev/null)
+		[ ${#pids[@]} -gt 0 ] || continue
+		kill -9 "$((pids[RANDOM % ${#pids[@]}]))" 2>/dev/null &&
+			echo killed >>kills
+	done
+	wait "${loops[@]}"
+	[ "$(wc -l <kills)" -gt 5 ]
+	rm begin && echo 0 >begin
+	expect 0 sgt-watch poll
+	expect 0 sgt-decide </dev/null
+	says
+	expect 0 sgt-journal verify
+	# of two subjects, two recipients and fifteen each
+	sgt-journal read | jq -r 'select(.type == "ant.n") | .subject as $s
+		| .recipients[] as $r | .data.entries[] | "\($s) \($r) \(.key)"' |
+		sort | uniq -c | awk '{ print $1 }' | uniq -c | xargs >counts
+	[ "$(cat counts)" = '60 1' ]
+}
