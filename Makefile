@@ -164,10 +164,12 @@ check-tidy:
 
 # gcc -fanalyzer is left out: gcc 12 has only false alarms for us.
 # Not said: SC2317 of what a trap calls; of bats SC2154 its variables, SC2016 jq
-# programs, SC2094 .out read while the next is written.
+# programs, SC2094 .out read while the next is written, SC2030 SC2031 SC2103
+# each test is a subshell of its own.
 check-scripts:
 	@shellcheck -e SC2317 $(SCRIPTS)
-	@$(if $(BATS),shellcheck -s bats -e SC2317 -e SC2154 -e SC2016 -e SC2094 $(BATS))
+	@$(if $(BATS),shellcheck -s bats -e SC2317 -e SC2030 -e SC2031 -e SC2103 \
+		-e SC2154 -e SC2016 -e SC2094 $(BATS))
 
 check-man:
 	@$(if $(MAN),mandoc -T lint -W warning $(MAN))
