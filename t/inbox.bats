@@ -145,10 +145,11 @@ list() { inbox "${1:-list}" | jq -r '[.coalescekey, .data.state, .data.count] | 
 @test "wait is woken by what is journaled meanwhile" {
 	mkfifo ready
 	{ inbox wait --timeout 60s >.out; echo $? >status; } &
+	pid=$!
 	# it has made its folder before it waits
 	until [ -d "$(WS)/inbox" ]; do read -r -t 0.05 <> ready || true; done
 	tell id=e1
-	wait
+	wait "$pid"
 	[ "$(cat status)" = 0 ]
 	says '~.*"events":\["e1"\]\}\}'
 }

@@ -310,7 +310,7 @@ two_segments() {
 }
 
 @test "writers that take turns give each line one seq, and keep their order" {
-	local w pad
+	local w pad pids=()
 	# what is tested is the lock, not the disk
 	SHM=$(mktemp -d -p /dev/shm) && SERGEANT_HOME=$SHM/state || true
 	pad=$(head -c 4000 /dev/zero | tr '\0' x)
@@ -322,6 +322,7 @@ two_segments() {
 	}
 	for w in a b c d; do
 		writer $w 100 | sgt-journal append >/dev/null &
+		pids+=($!)
 	done
 	stopped=$!
 	kill -STOP $stopped || true
@@ -329,9 +330,10 @@ two_segments() {
 		for i in {1..20}; do
 			note "$w-$i" | sgt-journal append >/dev/null
 		done &
+		pids+=($!)
 	done
 	kill -CONT $stopped || true
-	wait
+	wait "${pids[@]}"
 	ids >got
 	[ "$(wc -l <got)" = 480 ]
 	diff <(seq 1 480) <(cut -d' ' -f1 got)

@@ -89,14 +89,16 @@ deploy: merged" ]
 }
 
 @test "two pipelines at once never tell twice" {
+	local pids=()
 	for i in 1 2 3 4 5 6 7 8; do
 		sgt-watch add "command:c$i" --to human:ann -- \
 			/bin/sh -c 'exit 2' >/dev/null
 	done
 	for i in 1 2 3; do
 		"$TOP/share/tick" --all >"out$i" 2>"err$i" &
+		pids+=($!)
 	done
-	wait
+	wait "${pids[@]}"
 	expect 0 sgt-decide </dev/null
 	says
 	# for each of the eight: it is not ok, and it is critical

@@ -111,13 +111,16 @@ given() {
 }
 
 @test "two at once never lose a change of the other" {
+	local pids=()
 	kinds
 	given
 	for i in a b c d e f g h; do
 		sgt-watch add "gauge:n$i" --label "n$i" >/dev/null &
+		pids+=($!)
 		sgt-watch pause a >/dev/null &
+		pids+=($!)
 	done
-	wait
+	wait "${pids[@]}"
 	[ "$(documents | jq -r 'select(.label | startswith("n")).label' |
 		wc -l)" = 8 ]
 	[ "$(documents | jq -c 'select(.label == "a").paused')" = true ]

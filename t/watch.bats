@@ -115,8 +115,9 @@ observe() {
 @test "two adds at once make two whole documents" {
 	kinds
 	sgt-watch add gauge:a --label one >1st &
+	first=$!
 	sgt-watch add gauge:b --label two >2nd &
-	wait
+	wait "$first" $!
 	[ "$(documents | jq -r .label | sort | xargs)" = 'one two' ]
 }
 
