@@ -117,3 +117,39 @@ event_of() { jq -e '.specversion == "1.0"' >/dev/null; }
 	[ "$(sgt-journal read | jq -r .id)" = e9 ]
 	[ -z "$(find . -name 'x.json')" ]
 }
+
+# refuse FILE: each program that needs it says 77, and none waits or acts on it
+refuse() {
+	local program
+	for program in "${@:2}"; do
+		# shellcheck disable=SC2086
+		expect 77 timeout 10 $program </dev/null
+		grep -q . .err
+	done
+	rm -rf "$(WS)" && cp -rp ws "$(WS)"
+}
+
+@test "a link, a pipe, or a file that others may write in place of ours is refused" {
+	w=$(watch)
+	look "$w" '{"key":"a","severity":"wake","resets_on":"absence","type":"command.x","brief":"b"}' |
+		sgt-decide | sgt-deliver >/dev/null
+	sgt-inbox list human:ann >/dev/null
+	cp -rp "$(WS)" ws
+	segment=log-00000000000000000001.jsonl
+	for how in 'ln -s /dev/zero' 'ln -s /etc/passwd' mkfifo 'install -m 666 /dev/null'; do
+		for file in "journal/$segment" "state/$segment" \
+			"watches/$w.json" schedule.json inbox/human:ann.json; do
+			rm "$(WS)/$file"
+			$how "$(WS)/$file"
+			case $file in
+			journal/*) refuse "$file" sgt-tick 'sgt-journal read' \
+				'sgt-journal verify' 'sgt-inbox list human:ann' \
+				sgt-decide ;;
+			state/*) refuse "$file" sgt-tick 'sgt-watch status' sgt-decide ;;
+			watches/*) refuse "$file" sgt-tick 'sgt-watch status' 'sgt-watch due' ;;
+			schedule*) refuse "$file" sgt-tick 'sgt-watch due' ;;
+			inbox/*) refuse "$file" 'sgt-inbox list human:ann' ;;
+			esac
+		done
+	done
+}

@@ -155,14 +155,14 @@ wanted(const char *name, struct span prefix, struct span suffix)
 }
 
 static bool
-is_file(int dir, const struct dirent *d)
+is_folder(int dir, const struct dirent *d)
 {
 	struct stat st;
 
 	if (d->d_type != DT_UNKNOWN)
-		return d->d_type == DT_REG;
+		return d->d_type == DT_DIR;
 	return fstatat(dir, d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    S_ISREG(st.st_mode);
+	    S_ISDIR(st.st_mode);
 }
 
 static int
@@ -226,7 +226,7 @@ dir_names(int dir, const char *prefix, const char *suffix, char ***ret,
 	for (errno = 0; (d = readdir(list)) != NULL; errno = 0) {
 		size_t add = strlen(d->d_name) + 1;
 
-		if (!wanted(d->d_name, begin, end) || !is_file(dir, d))
+		if (!wanted(d->d_name, begin, end) || is_folder(dir, d))
 			continue;
 		texts = mem_grow(texts, &cap, len + add, 1);
 		memcpy(texts + len, d->d_name, add);

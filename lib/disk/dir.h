@@ -23,8 +23,9 @@ int dir_make(int at, const char *path, struct err *e);
 int dir_sync(int dir, struct err *e);
 
 /*
- * Names of regular files in dir that begin with prefix and end with suffix,
- * sorted by bytes; temporary names (leading '.') are left out.  *ret is one
+ * Names in dir that begin with prefix and end with suffix, sorted by bytes;
+ * folders and temporary names (leading '.') are left out.  A link or a pipe is
+ * there, for who opens it refuses it: passed over, it would read as lost.  *ret is one
  * allocation of pointers and texts: free() it.
  */
 int dir_names(int dir, const char *prefix, const char *suffix, char ***ret,

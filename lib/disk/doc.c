@@ -97,7 +97,8 @@ is_other(int dir, const char *name, int64_t version)
 	ssize_t n = -1;
 	int len = snprintf(
 	    want, sizeof(want), "{\"version\":%lld", (long long)version);
-	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	int fd =
+	    openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
 	if (fd != -1) {
 		n = read(fd, text, sizeof(text) - 1);

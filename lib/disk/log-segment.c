@@ -90,10 +90,20 @@ int
 segment_open(const struct log *l, int64_t first_seq, int flags)
 {
 	char name[SEGMENT_NAME_MAX];
+	struct stat st;
+	int fd;
 
 	segment_name(name, first_seq);
-	return openat(
-	    l->dir_held - 1, name, flags | O_NOFOLLOW | O_CLOEXEC, 0600);
+	fd = openat(l->dir_held - 1, name,
+	    flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	if (fd == -1 || fstat(fd, &st) == -1)
+		return fd;
+	if (S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	    (st.st_mode & 022) == 0)
+		return fd;
+	(void)close(fd);
+	errno = EPERM;
+	return -1;
 }
 
 int64_t

@@ -22,7 +22,7 @@ void segment_temp_name(char ret[SEGMENT_TEMP_MAX], int64_t first_seq);
 int log_attach(struct log *l, struct err *e);
 /* Read the list of segments anew. */
 int segment_list(struct log *l, struct err *e);
-/* -1 with errno; ENOENT where it is not there. */
+/* -1 with errno; ENOENT: not there, EPERM: not a file of ours alone. */
 int segment_open(const struct log *l, int64_t first_seq, int flags);
 
 /* Where the whole lines of a segment end. */
