@@ -148,3 +148,74 @@ told() { journal | jq -r .type | xargs; }
 		sort | uniq -c | awk '{ print $1 }' | uniq -c | xargs >counts
 	[ "$(cat counts)" = '60 1' ]
 }
+
+# looks WATCH JQ: one of each of its twenty subjects
+looks() {
+	for i in {1..20}; do S=command:host$i look "$1" "$2"; done |
+		sgt-decide | sgt-deliver >/dev/null
+}
+
+DOWN='.complete = false | .entries = [{key: "down", severity: "wake",
+	resets_on: "absence", type: "command.down", ended_type: "command.up",
+	brief: "down: cannot resolve"}]'
+
+twenty() {
+	for i in {1..20}; do echo "{\"subject\":\"command:host$i\"}"; done |
+		jq -sc '{subjects: map(.subject), to: "human:ann", for: "2m",
+			config: {argv: ["true"]}}' | sgt-watch add - | jq -r .id
+}
+
+@test "a short loss of all is no wake, a long one is told of each once" {
+	w=$(twenty)
+	looks "$w" .
+	for minute in 01 02; do
+		at 2026-11-30T16:$minute:00.000Z && looks "$w" "$DOWN"
+	done
+	at 2026-11-30T16:03:00.000Z && looks "$w" .
+	[ "$(told)" = '' ]
+	rm -r "$(WS)" && w=$(twenty)
+	looks "$w" .
+	for minute in 11 12 13 14; do
+		at 2026-11-30T16:$minute:00.000Z && looks "$w" "$DOWN"
+	done
+	[ "$(journal | jq -c '[.type, .time[14:16]]' | sort | uniq -c | xargs)" = \
+		'20 [command.down,13]' ]
+	[ "$(sgt-inbox list human:ann | jq -r .data.state | uniq -c | xargs)" = '20 waiting' ]
+	at 2026-11-30T16:15:00.000Z && looks "$w" .
+	[ "$(told | tr ' ' '\n' | sort | uniq -c | xargs)" = '20 command.down 20 command.up' ]
+}
+
+@test "what was held is told once, by the first run at or after its time" {
+	w=$(sgt-watch add $S --to human:ann --first hold --window 10m -- true |
+		jq -r .id)
+	look "$w" | sgt-decide | sgt-deliver >/dev/null
+	at 2026-11-30T16:01:00.000Z
+	look "$w" "$RED" | sgt-decide | sgt-deliver >/dev/null
+	at 2026-11-30T16:10:59.000Z
+	look "$w" "$RED" | sgt-decide | sgt-deliver >/dev/null
+	[ "$(told)" = '' ]
+	# it was due at 16:11, when nothing ran
+	at 2026-11-30T16:51:00.000Z
+	look "$w" "$RED" | sgt-decide | sgt-deliver >/dev/null
+	[ "$(told)" = command.red ]
+	at 2026-11-30T16:52:00.000Z
+	look "$w" "$RED" | sgt-decide | sgt-deliver >/dev/null
+	[ "$(told)" = command.red ]
+}
+
+# Each line: the fault, then the file and the title of a test, or later and why.
+@test "each fault that others had is named with its test, or why it comes later" {
+	while IFS=$'\t' read -r ref file title rest; do
+		[[ $ref == */*#* && -n $title && -z $rest ]]
+		case $file in
+		later) continue ;;
+		*.bats) title="@test \"$title\" {" ;;
+		esac
+		[ -s "$TOP/t/$file" ]
+		[ "$title" = - ] || grep -Fxq -- "$title" "$TOP/t/$file" || {
+			echo "$ref: no such test: $title"
+			return 1
+		}
+	done <"$TOP/t/golden/bugs"
+	[ "$(cut -f 1 "$TOP/t/golden/bugs" | sort -u | wc -l)" = 30 ]
+}

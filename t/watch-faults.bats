@@ -125,3 +125,33 @@ given() {
 		wc -l)" = 8 ]
 	[ "$(documents | jq -c 'select(.label == "a").paused')" = true ]
 }
+
+@test "a document that cannot be written whole leaves the old one" {
+	kinds
+	argv=$(head -c 20000 /dev/zero | tr '\0' x)
+	sgt-watch add gauge:a --label a -- "$argv" >/dev/null
+	documents >before
+	got=0
+	(ulimit -f 8 && exec sgt-watch pause a >out 2>err) || got=$?
+	[ $got = 74 ]
+	[ ! -s out ]
+	grep -q 'File too large' err
+	documents | cmp before -
+	[ -z "$(leftovers)" ]
+	cat >short.c <<-'C'
+	#define _GNU_SOURCE
+	#include <dlfcn.h>
+	#include <unistd.h>
+	ssize_t write(int fd, const void *s, size_t n)
+	{
+		ssize_t (*real)(int, const void *, size_t);
+
+		*(void **)&real = dlsym(RTLD_NEXT, "write");
+		return real(fd, s, n > 1 ? 1 + (n - 1) / 3 : n);
+	}
+	C
+	cc -shared -fPIC -o short.so short.c -ldl
+	LD_PRELOAD=$PWD/short.so expect 0 sgt-watch pause a
+	documents | jq .paused=false | diff <(jq .paused=false before) -
+	[ "$(documents | jq .paused)" = true ]
+}
