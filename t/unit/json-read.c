@@ -95,6 +95,37 @@ skips(void)
 	buf_done(&b);
 }
 
+/* Longer than what is passed over at once, so that all may cross its ends. */
+static void
+skips_blocks(void)
+{
+	static const char *const inner[] = { "{\"]\":[[1,[]],{}]}",
+		"[\"}{][\",[[\"[\"]]]", "{\"\\\"\":\"\\\\\",\"k\":[\"]\"]}" };
+	struct json_item it;
+	struct buf b = { 0 };
+	struct json j;
+	size_t i;
+	int n;
+
+	for (i = 0; i < sizeof(inner) / sizeof(inner[0]); i++) {
+		unit_case("skips '%s' wherever a block of 64 ends", inner[i]);
+		for (n = 0; n < 140; n++) {
+			buf_reset(&b);
+			buf_format(&b, "[[\"%*s\",%s,\"%*s\"],%s,7]", n, "]",
+			    inner[i], 70, "{", inner[i]);
+			j = scanned(b.s);
+			memset(&it, 0, sizeof(it));
+			OK(json_each(&j, &it));
+			SAME_INT((int64_t)json_count(&it.value), 3);
+			OK(json_each(&j, &it));
+			SAME_TEXT(json_span(&it.value), inner[i]);
+			OK(json_each(&j, &it));
+			SAME_TEXT(json_span(&it.value), "7");
+		}
+	}
+	buf_done(&b);
+}
+
 static void
 get(void)
 {
@@ -267,6 +298,7 @@ main(void)
 {
 	each();
 	skips();
+	skips_blocks();
 	get();
 	texts();
 	ints();
