@@ -20,10 +20,12 @@ LDLIBS = -ljq -lcurl -lpcre2-8 -lcrypto -lmd
 
 LIB_C := $(wildcard lib/*/*.c)
 CMD_C := $(wildcard cmd/*.c)
+# What is in cmd/NAME/ belongs to sgt-NAME alone.
+PART_C := $(wildcard cmd/*/*.c)
 UNIT_C := $(filter-out t/unit/unit.c,$(wildcard t/unit/*.c))
 LIB_O := $(LIB_C:%.c=$O/%.o)
 BIN := $(CMD_C:cmd/%.c=$O/bin/%)
-HEADERS := $(wildcard lib/*/*.h)
+HEADERS := $(wildcard lib/*/*.h cmd/*/*.h)
 SCRIPTS := $(wildcard t/tools/* t/*.bash .ci/run \
 	t/crash/run t/crash/*.sh t/bench/run t/bench/*.sh share/tick \
 	share/examples/demo)
@@ -49,7 +51,9 @@ $O/prefix: FORCE
 	@mkdir -p $O
 	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' >$@
 
-$O/bin/%: $O/cmd/%.o $O/libsgt.a
+PARTS_OF = $(patsubst %.c,$O/%.o,$(wildcard $(1:sgt-%=cmd/%)/*.c))
+.SECONDEXPANSION:
+$O/bin/%: $O/cmd/%.o $$(call PARTS_OF,$$*) $O/libsgt.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -129,7 +133,7 @@ check-headers:
 		$(CC) $(CPPFLAGS) $(CFLAGS) -Werror -fsyntax-only -x c $$h || exit; \
 	done
 
-C_FILES = $(LIB_C) $(CMD_C) $(wildcard t/unit/*.c t/fuzz/*.c t/peers/*.c)
+C_FILES = $(LIB_C) $(CMD_C) $(PART_C) $(wildcard t/unit/*.c t/fuzz/*.c t/peers/*.c)
 check-format:
 	@clang-format --dry-run -Werror $(C_FILES) $(HEADERS) t/unit/*.h
 
@@ -158,7 +162,7 @@ check-cppcheck:
 # clang-tidy wants its files before the flags.
 TIDY_FLAGS = $(subst ',,$(filter -D% -I%,$(CPPFLAGS)))
 check-tidy:
-	@printf '%s\n' $(LIB_C) $(CMD_C) | \
+	@printf '%s\n' $(LIB_C) $(CMD_C) $(PART_C) | \
 		FLAGS='-std=c11 -include base/banned.h $(TIDY_FLAGS)' \
 		xargs -P 2 -n 4 sh -c 'clang-tidy --quiet "$$@" -- $$FLAGS' tidy
 

@@ -128,8 +128,7 @@ main(int argc, char *argv[])
 	int dir, status = STATUS_OK;
 
 	tool_start(&tool, &argc, &argv);
-	if (argc > 0)
-		tool_usage("unexpected operand '%.100s'", argv[0]);
+	tool_refuse_operands(argc, argv);
 	if (home_open(&home, &e) != 0 || service_start(&service, &e) != 0)
 		tool_die(&e);
 	service_find_own();

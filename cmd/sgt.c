@@ -57,8 +57,7 @@ status(int argc, char *argv[])
 	struct overview o;
 	struct err e;
 
-	if (argc > 0)
-		tool_usage("status takes no operand: '%.100s'", argv[0]);
+	tool_refuse_operands(argc, argv);
 	if (overview_read(now_ms, &o, &e) == -1)
 		tool_die(&e);
 	if (tool_wants_json()) {

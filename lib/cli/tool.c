@@ -292,6 +292,13 @@ tool_run_verb(const struct tool *t, int *argc, char ***argv)
 	return verb->run(*argc, *argv);
 }
 
+void
+tool_refuse_operands(int argc, char *argv[])
+{
+	if (argc > 0)
+		tool_usage("unexpected operand '%.100s'", argv[0]);
+}
+
 int
 tool_operands_before_dashes(void)
 {

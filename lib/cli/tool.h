@@ -117,6 +117,8 @@ void tool_warn_text(enum status status, const char *format, ...)
 _Noreturn void tool_die(const struct err *e);
 _Noreturn void
 tool_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A usage error where there is an operand. */
+void tool_refuse_operands(int argc, char *argv[]);
 
 /* --quiet: nothing but errors on stderr, no progress, no word of success */
 bool tool_is_quiet(void);

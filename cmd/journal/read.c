@@ -1,0 +1,62 @@
+/* sgt-journal read, tail - what was told */
+
+#include <signal.h>
+
+#include "base/clock.h"
+#include "cli/shown.h"
+#include "run.h"
+#include "store/journal-query.h"
+#include "verbs.h"
+
+static struct journal_query query = { .last = 10 };
+static bool show_cursor;
+
+const struct opt read_opts[] = {
+	OPT_TEXT('c', "cursor", "CURSOR", &query.cursor, "read on after it"),
+	OPT_INT(0, "from", "SEQ", &query.from_seq, 1, JSON_INT_MAX,
+	    "begin with that line"),
+	OPT_TEXT(0, "on-gap", "stop|earliest", &query.on_gap,
+	    "what to do where lines are gone (stop)"),
+	OPT_INT('n', "lines", "N", &query.last, 0, JSON_INT_MAX,
+	    "tail: so many before the end (10)"),
+	OPT_TEXT('t', "type", "GLOB", &query.type, "only such events"),
+	OPT_TEXT(0, "to", "PARTY", &query.to, "only what it was told"),
+	OPT_INT(0, "limit", "N", &query.limit, 1, JSON_INT_MAX, "no more"),
+	OPT_FLAG('f', "follow", &query.follow, "go on with what comes"),
+	OPT_DURATION(0, "wait", "D", &query.wait_ms, "follow no longer"),
+	OPT_FLAG(0, "show-cursor", &show_cursor, "say where to read on"),
+	OPT_END,
+};
+
+static int
+read_out(struct journal *j, char *files[], struct err *e)
+{
+	struct shown shown = { NULL, clock_now_ms() };
+	char cursor[CURSOR_TEXT_MAX];
+
+	(void)files;
+	/* a filter here: nothing is committed */
+	(void)signal(SIGPIPE, SIG_DFL);
+	if (journal_query_start(&query, j, e) == -1 ||
+	    shown_all(&shown, journal_query_next, &query, e) == -1 ||
+	    journal_query_done(&query, cursor, e) == -1)
+		return -1;
+	if (show_cursor && cursor[0] != '\0' && tool_flush())
+		tool_warn_text(STATUS_OK, "cursor %s", cursor);
+	return 0;
+}
+
+int
+read_verb(int argc, char *argv[])
+{
+	tool_refuse_operands(argc, argv);
+	return run(false, read_out, argv);
+}
+
+int
+tail_verb(int argc, char *argv[])
+{
+	tool_refuse_operands(argc, argv);
+	query.is_tail = true;
+	return run(false, read_out, argv);
+}
