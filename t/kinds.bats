@@ -110,6 +110,10 @@ JQ
 
 @test "git takes neither other transports, nor options, nor passwords" {
 	local s
+	expect 65 sgt-probe explain 'git:https://a.invalid/b?token=hunter2#main' && says
+	complains "sgt-probe: no kind claims 'git:https://a.invalid/b'"
+	expect 65 sgt-probe explain 'foo://me:hunter2@a.invalid/b' && says
+	complains "sgt-probe: no kind claims 'foo://'"
 	for s in 'git:ext::sh#main' 'git:http://a.invalid/b#main' \
 		'git:https://me:pw@a.invalid/b#main' 'git:--upload-pack=x#main' \
 		'git:ssh://-oProxyCommand=x/y#main' 'git:/srv/x#--all' \

@@ -219,3 +219,88 @@ twenty() {
 	done <"$TOP/t/golden/bugs"
 	[ "$(cut -f 1 "$TOP/t/golden/bugs" | sort -u | wc -l)" = 30 ]
 }
+
+@test "a secret is in no argv, output, journal, evidence or error" {
+	mkdir -p kinds/api "$SERGEANT_CONFIG/credentials"
+	(umask 077 && echo hunter2 >"$SERGEANT_CONFIG/credentials/api")
+	jq -n '{kind: "api", scheme: "api", subject: "api:(?<path>[a-z.]+)",
+		transport: "http", own_way: true, default_types: ["*"],
+		credential: {name: "api", hosts: ["127.0.0.1:1"]},
+		cadence: {every: "60s", floor: "10s"}}' >kinds/api/kind.json
+	cat >kinds/api/kind.jq <<-'JQ'
+		def requests: .subjects[] | {url: "http://127.0.0.1:1/\(.names.path)"};
+		def observe: . as $all | .subjects[] | {subject, complete: false,
+		  revision: ([$all, $ENV, env] | tostring | .[:900]),
+		  entries: [{key: "x", severity: "wake", resets_on: "absence",
+		    type: "api.x", brief: ($all | tostring | .[:900])}]};
+	JQ
+	export SERGEANT_KINDS=$PWD/kinds GH_TOKEN=hunter2 GITHUB_TOKEN=hunter2
+	export SERGEANT_CREDENTIAL_OTHER=hunter2 AWS_SECRET_ACCESS_KEY=hunter2
+	{
+		sgt-watch add api:x
+		sgt-watch add command:env -- sh -c "env; cat /proc/*/cmdline \
+			2>&- | tr '\\0' ' ' >$PWD/argv; exit 2"
+		sgt-watch add command:err -- sh -c 'env >&2; exit 3'
+		for url in https://ann:hunter2@a.invalid/ \
+			'nosuch://a.invalid/?token=hunter2' \
+			'git:https://a.invalid/b?token=hunter2#main' \
+			'git:https://hunter2@a.invalid/b#main'; do
+			sgt-watch add "$url" || true
+			sgt-probe explain "$url" || true
+			echo "$url" | sgt-probe | jq .data
+		done
+		sgt-probe explain 'http://127.0.0.1:1/?token=hunter2' |
+			jq 'del(.subject)'
+		event sergeant.watch.due data:='{"kind":"http"}' \
+			subject='http://127.0.0.1:1/?token=hunter2' |
+			sgt-probe | jq .data
+		sgt-tick
+		sgt-watch status
+		sgt-inbox list
+		sgt-journal read
+	} >said 2>&1
+	[ -s argv ]
+	grep -q 'is CRITICAL' said
+	grep -q '"api.x"' said
+	run ! grep -r hunter2 said argv "$SERGEANT_HOME"
+}
+
+# small OPTIONS: a home on a file system of its own
+small() {
+	mkdir -p small
+	mount -t tmpfs -o "$1" tmpfs "$PWD/small" 2>&- ||
+		skip "mounting is not allowed here"
+	export SERGEANT_HOME=$PWD/small/state
+}
+
+teardown() {
+	! mountpoint -q "$BATS_TEST_TMPDIR/small" ||
+		umount "$BATS_TEST_TMPDIR/small"
+}
+
+@test "a tick on a full or read-only disk is no success, and loses nothing" {
+	small size=1m
+	sgt-watch add command:x --to human:ann -- sh -c "cat $PWD/now; exit 2" >/dev/null
+	echo first >now
+	expect 0 sgt-tick
+	[ "$(told)" = 'command.critical command.not_ok' ]
+	sgt-watch add command:y --to human:ann -- sh -c 'exit 1' >/dev/null
+	head -c 2m /dev/zero >small/fill 2>&- || true
+	at 2026-11-30T17:00:00Z
+	expect 75 sgt-tick
+	expect 75 sgt-watch poll
+	[ "$(told)" = 'command.critical command.not_ok' ]
+	rm small/fill
+	expect 0 sgt-tick
+	[ "$(told)" = 'command.critical command.not_ok command.not_ok' ]
+	sgt-watch add command:z --to human:ann -- sh -c 'exit 1' >/dev/null
+	mount -o remount,ro "$PWD/small" || skip "remounting is not allowed here"
+	at 2026-11-30T18:00:00Z
+	expect 74 sgt-tick
+	expect 74 sgt-watch poll
+	expect 74 sgt-watch pause "$(sgt-watch list | jq -r .id | head -n 1)"
+	mount -o remount,rw "$PWD/small"
+	expect 0 sgt-tick
+	[ "$(told)" = 'command.critical command.not_ok command.not_ok command.not_ok' ]
+	expect 0 sgt-journal verify
+}

@@ -120,11 +120,30 @@ claims(const struct kind *k, bool by_url, struct span text, struct pool *p,
 	return true;
 }
 
+/* What may be repeated of it: of a URL neither user nor query. */
+static struct span
+without_secret(struct span text)
+{
+	const char *at = memmem(text.s, text.len, "://", 3);
+	size_t n, host;
+
+	if (at == NULL)
+		return text;
+	host = (size_t)(at - text.s) + 3;
+	for (n = host; n < text.len && strchr("/?#", text.s[n]) == NULL; n++)
+		if (text.s[n] == '@')
+			return (struct span){ text.s, host };
+	while (n < text.len && text.s[n] != '?' && text.s[n] != '#')
+		n++;
+	return (struct span){ text.s, n };
+}
+
 static int
 claim(const struct kinds *ks, const struct kind *only, bool by_url,
     struct span text, struct pool *p, struct kind_claim *ret, struct err *e)
 {
 	const struct kind *first = NULL;
+	struct span shown = without_secret(text);
 	struct span subject = { 0 };
 	struct span other;
 	const struct kind *k;
@@ -140,7 +159,8 @@ claim(const struct kinds *ks, const struct kind *only, bool by_url,
 			return err_set(e, STATUS_USAGE,
 			    "kinds '%.*s' and '%.*s' both claim '%.*s'",
 			    (int)first->name.len, first->name.s,
-			    (int)k->name.len, k->name.s, (int)text.len, text.s);
+			    (int)k->name.len, k->name.s, (int)shown.len,
+			    shown.s);
 		first = k;
 		subject = other;
 	}
@@ -164,6 +184,7 @@ kind_for(const struct kinds *ks, const struct kind *only, struct span text,
 		r = claim(ks, only, false, text, p, ret, e);
 	if (r != 1)
 		return r;
+	text = without_secret(text);
 	if (only != NULL && only->form.s != NULL)
 		return err_set(e, STATUS_DATA,
 		    "'%.*s' is no subject of kind '%.*s' (%.*s)", (int)text.len,
