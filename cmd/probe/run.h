@@ -7,7 +7,9 @@
 #include "store/probes.h"
 #include "transport/kind.h"
 
-/* What is looked at, with what, and what is remembered of it.  Zero is valid. */
+/*
+ * What is looked at, with what, and what is remembered of it.  Zero is valid.
+ */
 struct run {
 	struct home home;
 	struct probes probes;

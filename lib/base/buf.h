@@ -9,8 +9,9 @@
 
 /*
  * The only growable text.  Zero is a valid, empty buffer without a cap of
- * its own (64 MiB).  From the first addition that passes the cap on nothing is added and
- * `full` is set, so that a writer checks once at the end.  s is NUL-terminated when not NULL.
+ * its own (64 MiB).  From the first addition that passes the cap on nothing is
+ * added and `full` is set, so that a writer checks once at the end.  s is
+ * NUL-terminated when not NULL.
  */
 struct buf {
 	char *s;

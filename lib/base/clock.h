@@ -12,7 +12,8 @@ struct err;
 
 /*
  * Milliseconds since 1970.  SGT_NOW (RFC 3339, or whole milliseconds since
- * 1970) fixes it, empty is unset; an unreadable SGT_NOW ends the process with status 78.
+ * 1970) fixes it, empty is unset; an unreadable SGT_NOW ends the process with
+ * status 78.
  */
 int64_t clock_now_ms(void);
 

@@ -21,7 +21,9 @@ enum status {
 	STATUS_OS = 71,
 	/* something could not be read or written; every failed fsync */
 	STATUS_IO = 74,
-	/* again later: locked, throttled, unreachable, disk full before commit */
+	/*
+	 * again later: locked, throttled, unreachable, disk full before commit
+	 */
 	STATUS_TEMPORARY = 75,
 	/* owner, mode, signature or key is wrong */
 	STATUS_TRUST = 77,

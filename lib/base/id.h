@@ -10,8 +10,9 @@
 
 /*
  * prefix and the first 24 hex digits of the SHA-256 of the parts, each
- * preceded by its length in decimal and a colon ("3:abc"), so that no two lists of parts collide.  Pure.
- * DESIGN.md 5: ids are pure functions of what the line says.
+ * preceded by its length in decimal and a colon ("3:abc"), so that no two lists
+ * of parts collide.  Pure.  DESIGN.md 5: ids are pure functions of what the
+ * line says.
  */
 void
 id_of(char ret[ID_MAX], const char *prefix, const struct span *parts, size_t n);

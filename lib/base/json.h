@@ -13,8 +13,8 @@ struct pool;
 
 /*
  * Strict JSON (RFC 8259) without a tree: json_scan checks a whole text once,
- * after that values are spans of it and reading them needs no check.  A span dies
- * with the text.  STYLE.md 2.7, DESIGN.md 4.
+ * after that values are spans of it and reading them needs no check.  A span
+ * dies with the text.  STYLE.md 2.7, DESIGN.md 4.
  */
 
 /* One line of ours, and nesting of anything. */

@@ -13,8 +13,8 @@ struct err;
 /*
  * Events in from operands or stdin ("-" or none), events out on stdout.  A line
  * that is none is reported as "PROGRAM: stdin:LINE: reason" (status 65) and the
- * stream goes on.  CR and a missing last newline are fine; empty lines are passed
- * over; a line over JSON_LINE_MAX is reported and skipped.
+ * stream goes on.  CR and a missing last newline are fine; empty lines are
+ * passed over; a line over JSON_LINE_MAX is reported and skipped.
  */
 struct events {
 	char **files;
@@ -36,7 +36,10 @@ struct events {
 
 void events_open(struct events *in, int n_files, char *files[]);
 
-/* One event; what it hands out lives until the next call.  Stops when stdout is broken. */
+/*
+ * One event; what it hands out lives until the next call.  Stops when stdout is
+ * broken.
+ */
 bool events_next(struct events *in, struct event *ret);
 
 /*

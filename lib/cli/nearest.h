@@ -5,8 +5,8 @@
 
 /*
  * The name that was probably meant by a word that is none: one that the word
- * begins, or the one with the fewest slips (a letter lost, added, changed, or two
- * swapped), at most a third of its letters.  Pure.
+ * begins, or the one with the fewest slips (a letter lost, added, changed, or
+ * two swapped), at most a third of its letters.  Pure.
  */
 struct nearest {
 	const char *word;

@@ -14,7 +14,9 @@ struct opt;
 #define OPTIONS_TABLES 2
 
 struct options {
-	/* the first that knows a name wins; each ends with OPT_END; may be NULL */
+	/*
+	 * the first that knows a name wins; each ends with OPT_END; may be NULL
+	 */
 	const struct opt *tables[OPTIONS_TABLES];
 	/* options may follow operands; else the first operand ends them */
 	bool mixed;

@@ -24,9 +24,9 @@ void shown_receipts(struct shown *s, const struct receipt *r, size_t n);
 void shown_end(struct shown *s);
 
 /*
- * Every event that next() gives: 1 an event, 2 none for now (the next call waits;
- * what is printed is flushed before), 0 the end, -1.  Also ends when stdout is
- * broken.
+ * Every event that next() gives: 1 an event, 2 none for now (the next call
+ * waits; what is printed is flushed before), 0 the end, -1.  Also ends when
+ * stdout is broken.
  */
 int shown_all(struct shown *s,
     int (*next)(void *arg, struct event *ret, struct err *e), void *arg,

@@ -10,8 +10,8 @@
 
 /*
  * A program's frame: one table of options feeds parser, --help, hidden
- * --options (for completions) and the conformance test.  cli is the only library
- * code that prints.  STYLE.md 2.4, 2.10.
+ * --options (for completions) and the conformance test.  cli is the only
+ * library code that prints.  STYLE.md 2.4, 2.10.
  */
 
 struct buf;
@@ -96,9 +96,9 @@ struct tool {
 
 /*
  * Parse; answers --help, --version, --options; every tool has --quiet and
- * --json unasked.  A usage error is two lines on stderr, then exit 64.  After it
- * argc/argv hold the operands alone: argv[0] is the first.  An SGT_NOW that is no
- * time is 78.
+ * --json unasked.  A usage error is two lines on stderr, then exit 64.  After
+ * it argc/argv hold the operands alone: argv[0] is the first.  An SGT_NOW that
+ * is no time is 78.
  */
 void tool_start(const struct tool *t, int *argc, char ***argv);
 /* The same, then look the verb up, parse its options, run it: its status. */
@@ -107,8 +107,8 @@ int tool_run_verb(const struct tool *t, int *argc, char ***argv);
 int tool_operands_before_dashes(void);
 
 /*
- * Soft: "PROGRAM: text" on stderr, cleaned of control characters, and the status
- * remembered for tool_end.
+ * Soft: "PROGRAM: text" on stderr, cleaned of control characters, and the
+ * status remembered for tool_end.
  */
 void tool_warn(const struct err *e);
 void tool_warn_text(enum status status, const char *format, ...)
@@ -128,8 +128,8 @@ bool tool_wants_json(void);
 
 /*
  * Remember a status: the gravest of those heard is the exit status.  Gravest is
- * what the caller must not miss: 70 71 74 77 78 64, then 75 (the rest is still to
- * be done) before 65 (the rest was done), then 1, then 0.
+ * what the caller must not miss: 70 71 74 77 78 64, then 75 (the rest is still
+ * to be done) before 65 (the rest was done), then 1, then 0.
  */
 void tool_note(enum status status);
 /* Flush and check stdout; false when it is broken, which is said once (74). */

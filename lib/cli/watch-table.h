@@ -32,7 +32,8 @@ int reports_show(const struct report *list, size_t n);
 /*
  * One line of the monitoring plugins' guidelines with perfdata; returns the
  * plugin's status: 2 where a watch stopped or something immediate is open, 1
- * where something is open, 3 where a watch cannot look, else 0.  spec/interfaces.md 4.1
+ * where something is open, 3 where a watch cannot look, else 0.
+ * spec/interfaces.md 4.1
  */
 int reports_show_nagios(const struct report *list, size_t n);
 

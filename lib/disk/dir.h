@@ -25,8 +25,8 @@ int dir_sync(int dir, struct err *e);
 /*
  * Names in dir that begin with prefix and end with suffix, sorted by bytes;
  * folders and temporary names (leading '.') are left out.  A link or a pipe is
- * there, for who opens it refuses it: passed over, it would read as lost.  *ret is one
- * allocation of pointers and texts: free() it.
+ * there, for who opens it refuses it: passed over, it would read as lost.  *ret
+ * is one allocation of pointers and texts: free() it.
  */
 int dir_names(int dir, const char *prefix, const char *suffix, char ***ret,
     size_t *ret_n, struct err *e);

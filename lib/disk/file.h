@@ -20,8 +20,9 @@ int file_read(
 
 /*
  * Temp in the same folder, write, (fsync,) rename, (fsync of the folder):
- * `durable` is false only for what may be lost (views, schedule).  On failure the
- * old file is as it was and no temp is left.  spec/durability.md 2.2 rule 1.
+ * `durable` is false only for what may be lost (views, schedule).  On failure
+ * the old file is as it was and no temp is left.  spec/durability.md 2.2 rule
+ * 1.
  */
 int file_replace(
     int dir, const char *name, struct span text, bool durable, struct err *e);

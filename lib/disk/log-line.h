@@ -14,7 +14,9 @@ struct buf;
 /* ,"crc":"xxxxxxxx"} */
 #define LOG_LINE_CRC 18
 
-/* Append line (a JSON object) with its seq, crc and newline; false: no object. */
+/*
+ * Append line (a JSON object) with its seq, crc and newline; false: no object.
+ */
 bool log_line_seal(struct buf *out, struct span line, int64_t seq);
 
 /* The seq of a line (without newline) whose crc is right, else 0. */

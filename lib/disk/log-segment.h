@@ -15,7 +15,9 @@ struct log;
 
 /* log-SEQ.jsonl */
 void segment_name(char ret[SEGMENT_NAME_MAX], int64_t first_seq);
-/* .log-SEQ.jsonl.tmp-new: linked to the segment while compaction is under way */
+/*
+ * .log-SEQ.jsonl.tmp-new: linked to the segment while compaction is under way
+ */
 void segment_temp_name(char ret[SEGMENT_TEMP_MAX], int64_t first_seq);
 
 /* The log's folder and id, taken up once they are there: 1 where not yet. */

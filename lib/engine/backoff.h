@@ -10,7 +10,9 @@
 #define BACKOFF_FIRST_MS 30000
 #define BACKOFF_MAX_MS 300000
 
-/* What a server or another process may ask for at most: no way rests for ever. */
+/*
+ * What a server or another process may ask for at most: no way rests for ever.
+ */
 #define BACKOFF_ASKED_MAX_MS 3600000
 
 int64_t backoff_ms(int64_t n);

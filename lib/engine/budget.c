@@ -9,7 +9,9 @@ is_spent(int64_t bound, int64_t spent)
 	return bound >= 0 && spent >= bound;
 }
 
-/* Failed looks in a row: a good one has none, but for a bound of none at all. */
+/*
+ * Failed looks in a row: a good one has none, but for a bound of none at all.
+ */
 static bool
 is_out_of_errors(const struct look *l)
 {

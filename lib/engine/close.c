@@ -33,7 +33,9 @@ close_is(const struct look *l)
 	return false;
 }
 
-/* The list without the subject, at most max of the newest, with room for one. */
+/*
+ * The list without the subject, at most max of the newest, with room for one.
+ */
 static void
 drop(struct look *l, size_t max)
 {

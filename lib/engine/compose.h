@@ -25,7 +25,10 @@ compose_summary(struct look *l, const struct news *n, size_t n_news);
 struct span
 compose_verdict(struct look *l, const struct news *n, size_t n_news);
 
-/* {"revision":...,"entries":[{"key","brief",...}]}, for flapping {"key","percent"} */
+/*
+ * {"revision":...,"entries":[{"key","brief",...}]}, for flapping
+ * {"key","percent"}
+ */
 struct json compose_data(struct look *l, const struct news *n, size_t n_news);
 
 /* What every event of decide's own making has. */

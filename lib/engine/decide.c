@@ -14,8 +14,8 @@
 #include "engine/window.h"
 
 /*
- * A stamp of the future makes nothing stale.  An event of which nobody says when
- * it came has its own time alone, and may come long after it happened.
+ * A stamp of the future makes nothing stale.  An event of which nobody says
+ * when it came has its own time alone, and may come long after it happened.
  */
 static bool
 is_stale(const struct look *l, const struct fact *f)

@@ -29,8 +29,8 @@ struct fact {
 
 /*
  * The verdict of watch w on fact f in state s, and the whole next state.
- * Everything in ret and ret_next points into f, s, w or p: whoever keeps it copies
- * it.  ret_next->row is always reckoned; its two other parts must be
+ * Everything in ret and ret_next points into f, s, w or p: whoever keeps it
+ * copies it.  ret_next->row is always reckoned; its two other parts must be
  * stored only where ret->changed.  A quiet verdict has no id: decide_name.
  */
 void decide(const struct watch *w, const struct fact *f, const struct state *s,

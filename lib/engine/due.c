@@ -22,7 +22,9 @@ forget(struct row *r)
 static void
 add(struct look *l, struct row *r)
 {
-	/* one that began before the last had ended is no further one in a row */
+	/*
+	 * one that began before the last had ended is no further one in a row
+	 */
 	if (r->error == l->o->error && l->as_of_ms < r->last_ms &&
 	    r->last_ms <= l->now_ms)
 		return;

@@ -9,10 +9,10 @@ struct look;
 struct key_state;
 
 /*
- * Flapping as Nagios reckons it (spec/interfaces.md 4.1): the states at the last
- * 21 intervals, each change between two of them weighted from 0.75 (the oldest)
- * to 1.25 (the newest).  The states follow from the times of the changes, so
- * a quiet look writes nothing.
+ * Flapping as Nagios reckons it (spec/interfaces.md 4.1): the states at the
+ * last 21 intervals, each change between two of them weighted from 0.75 (the
+ * oldest) to 1.25 (the newest).  The states follow from the times of the
+ * changes, so a quiet look writes nothing.
  */
 #define FLAP_STATES 21
 #define FLAP_BEGINS 20

@@ -21,7 +21,10 @@ struct zone;
 struct policy {
 	const struct mute *mutes;
 	size_t n_mutes;
-	/* minutes of the local day, [start, end), over midnight where start > end */
+	/*
+	 * minutes of the local day, [start, end), over midnight where start >
+	 * end
+	 */
 	bool quiet;
 	int quiet_start_min;
 	int quiet_end_min;

@@ -37,7 +37,8 @@ is_of_old_revision(const struct look *l, const struct key_state *k)
 
 /*
  * A new revision: masks fall, and what was not told begins anew or is gone.
- * An episode that was told ends only when it is seen again or a whole look lacks it.
+ * An episode that was told ends only when it is seen again or a whole look
+ * lacks it.
  */
 static void
 renew(struct look *l, struct key_state *k, const struct entry *e)

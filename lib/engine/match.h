@@ -11,7 +11,10 @@
 /* Does the array of globs hold the type?  Absent or empty: nothing.  A043 */
 bool match_types(const struct json *types, struct span type);
 
-/* The clause's subject, exact or a prefix with a trailing '*', among the event's. */
+/*
+ * The clause's subject, exact or a prefix with a trailing '*', among the
+ * event's.
+ */
 bool match_clause(const struct clause *c, const struct event *ev);
 
 /*

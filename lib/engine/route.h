@@ -73,7 +73,9 @@ struct recipients {
 	struct recipient *list;
 	size_t n;
 	size_t n_told;
-	/* the session's ancestors, nearest first; of the event, else the world */
+	/*
+	 * the session's ancestors, nearest first; of the event, else the world
+	 */
 	struct span *lineage;
 	size_t n_lineage;
 	/* the fallback stands in for this party (absent: for nobody) */

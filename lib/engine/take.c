@@ -41,7 +41,9 @@ take_entries(struct look *l)
 	}
 }
 
-/* A look falls under the clauses of its kind, a member under its collection's. */
+/*
+ * A look falls under the clauses of its kind, a member under its collection's.
+ */
 static bool
 is_under(const struct look *l, const struct clause *c)
 {

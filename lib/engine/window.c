@@ -4,8 +4,8 @@
 #include "engine/look.h"
 
 /*
- * How much of occurrences one verdict tells: its line must be read again.  What is
- * beyond that waits like the rest; at an end nothing does.
+ * How much of occurrences one verdict tells: its line must be read again.  What
+ * is beyond that waits like the rest; at an end nothing does.
  */
 #define BYTES_MAX (512UL * 1024)
 #define BYTES_OVER 1024
@@ -72,7 +72,9 @@ may_ride(const struct look *l, const struct news *n)
 	return !n->unsettled || l->w->window_ms == 0;
 }
 
-/* first: hold.  Each waits from its own first sight; the oldest only so long. */
+/*
+ * first: hold.  Each waits from its own first sight; the oldest only so long.
+ */
 static bool
 admits_hold(const struct look *l, bool *ret_all)
 {

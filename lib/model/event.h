@@ -45,7 +45,9 @@ struct event {
 	/* of a fact that was pushed: what the kind would call it */
 	struct span entrykey;
 	struct span revision;
-	/* of a line made from a delivery: its place in inbound/, its last line */
+	/*
+	 * of a line made from a delivery: its place in inbound/, its last line
+	 */
 	int64_t inbound;
 	bool last;
 	struct span workspace;

@@ -73,7 +73,9 @@ struct message {
 	/* held until then; 0 not */
 	int64_t due_ms;
 	enum hold hold;
-	/* seq of the last event that asked for a wake, of the last wake given */
+	/*
+	 * seq of the last event that asked for a wake, of the last wake given
+	 */
 	int64_t asks_seq;
 	int64_t woken_seq;
 	/* conditions in it that are not over; something that cannot end */

@@ -63,11 +63,15 @@ struct observation {
 	struct span error_brief;
 	/* not before then; 0 where unknown */
 	int64_t retry_at_ms;
-	/* the kind's own, any JSON value up to CURSOR_MAX; NULL and NONE alike */
+	/*
+	 * the kind's own, any JSON value up to CURSOR_MAX; NULL and NONE alike
+	 */
 	struct json cursor;
 	/* for a member: the collection it was found in, a clause's subject */
 	struct span collection;
-	/* host and credential's name, "api.github.com github"; absent for none */
+	/*
+	 * host and credential's name, "api.github.com github"; absent for none
+	 */
 	struct span way;
 	/* probe answers from what it stored until then; 0 for none */
 	int64_t recheck_at_ms;

@@ -43,7 +43,9 @@ struct report_open {
 struct report {
 	const struct watch *watch;
 	enum watch_status status;
-	/* the end's word, or what failed; absent where there is nothing to say */
+	/*
+	 * the end's word, or what failed; absent where there is nothing to say
+	 */
 	struct span why;
 	/* 0: never, due now, not ended */
 	int64_t last_ms;

@@ -1,4 +1,6 @@
-/* state-part - what decide remembers of one subject, in and out of a state line */
+/*
+ * state-part - what decide remembers of one subject, in and out of a state line
+ */
 
 #include <stddef.h>
 

@@ -46,9 +46,14 @@ struct key_state {
 	/* not there now: only its mask and its changes are kept */
 	bool over;
 	bool flapping;
-	/* id of the event that told it began to flap; absent: nobody was told */
+	/*
+	 * id of the event that told it began to flap; absent: nobody was told
+	 */
 	struct span flap_episode;
-	/* times of its last begins and ends, oldest first; the newest says `over` */
+	/*
+	 * times of its last begins and ends, oldest first; the newest says
+	 * `over`
+	 */
 	int64_t *changes;
 	size_t n_changes;
 };
@@ -60,7 +65,9 @@ struct held {
 	int64_t time_ms;
 	struct span revision;
 	struct entry entry;
-	/* of one that was pushed: the event as it came, an object; NONE if not */
+	/*
+	 * of one that was pushed: the event as it came, an object; NONE if not
+	 */
 	struct json event;
 };
 
@@ -150,8 +157,8 @@ struct state {
 	bool collection_looked;
 	struct row row;
 	/*
-	 * Is this occurrence (its event id) told already or baseline?  The store
-	 * answers from the seen ids of the watch.
+	 * Is this occurrence (its event id) told already or baseline?  The
+	 * store answers from the seen ids of the watch.
 	 */
 	bool (*seen)(void *arg, struct span id);
 	void *seen_arg;

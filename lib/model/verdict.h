@@ -99,8 +99,8 @@ struct verdict {
 	struct span *seen;
 	size_t n_seen;
 	/*
-	 * Ids of all the occurrences a complete look shows, whatever became of them:
-	 * the store never forgets those, however many came after.
+	 * Ids of all the occurrences a complete look shows, whatever became of
+	 * them: the store never forgets those, however many came after.
 	 */
 	struct span *shown;
 	size_t n_shown;

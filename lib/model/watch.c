@@ -64,7 +64,9 @@ struct text {
 #define NAME(name, member, max)                                                \
 	FIELD_NAME(name), FIELD_TEXT, AT(member), false, 0, max, NULL
 
-/* A document's own, what both have, a spec's shorthand: two overlapping runs. */
+/*
+ * A document's own, what both have, a spec's shorthand: two overlapping runs.
+ */
 static const struct field list[] = {
 	{ FIELD_NAME("version"), FIELD_INT, IN_TEXT(version), true, 1,
 	    WATCH_VERSION, NULL },

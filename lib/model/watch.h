@@ -94,8 +94,8 @@ struct watch {
 
 /*
  * A whole document.  Required: version, id, created, clauses (each with its
- * kind), to, every, until.  An unknown member, a wrong unit or word, a number out
- * of range are refused by name.
+ * kind), to, every, until.  An unknown member, a wrong unit or word, a number
+ * out of range are refused by name.
  */
 int watch_parse(
     const struct json *j, struct pool *p, struct watch *ret, struct err *e);

@@ -30,7 +30,9 @@ is_over(const struct watch *w, int64_t now_ms)
 	    now_ms - w->created_ms >= w->budget.runtime_ms;
 }
 
-/* A hint makes it due; a time of the future that cannot be makes nothing wait. */
+/*
+ * A hint makes it due; a time of the future that cannot be makes nothing wait.
+ */
 static bool
 is_due(const struct row *r, int64_t now_ms)
 {

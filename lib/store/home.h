@@ -11,7 +11,10 @@ struct err;
  * ("default").  Empty means unset.  DESIGN.md 9.
  */
 struct home {
-	/* descriptors; 0 or -1 where it is not open.  <home>, and <home>/workspaces/<slug> */
+	/*
+	 * descriptors; 0 or -1 where it is not open.  <home>, and
+	 * <home>/workspaces/<slug>
+	 */
 	int root;
 	int workspace;
 	char root_path[4096];

@@ -28,8 +28,8 @@ int inboxes_read(const struct home *h, struct span party,
     const struct policy *p, int64_t now_ms, struct inbox *ret, struct err *e);
 
 /*
- * Until something unread asks for attention, as of now: 0 and the inbox with what
- * is due released; 1 when deadline_ms (clock_mono_ms) passed.
+ * Until something unread asks for attention, as of now: 0 and the inbox with
+ * what is due released; 1 when deadline_ms (clock_mono_ms) passed.
  */
 struct inbox_wait {
 	const struct home *home;

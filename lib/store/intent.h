@@ -13,8 +13,8 @@ struct pool;
 
 /*
  * The changes of intent that sgt-watch makes, each one commit under
- * locks/watches.  ret: the watches as they were under the lock, the damaged ones
- * moved aside; watches_done releases it also after a failure.
+ * locks/watches.  ret: the watches as they were under the lock, the damaged
+ * ones moved aside; watches_done releases it also after a failure.
  */
 
 /* Give each its id and created now, and save them all. */

@@ -9,11 +9,12 @@ struct err;
 
 /*
  * journal/ids: a hash table on disk from 64-bit hashes to the seq of the line
- * where they occur.  It is never synced: it counts for the boot (and device) that wrote it,
- * as the page cache is then whole whatever was killed, and is made anew from the
- * journal otherwise.  It may lag the journal, and never leads it: slots
- * are written after the lines they name are durable, the header after its slots.
- * All of it under locks/journal.  A hit is only a hint: the line decides.
+ * where they occur.  It is never synced: it counts for the boot (and device)
+ * that wrote it, as the page cache is then whole whatever was killed, and is
+ * made anew from the journal otherwise.  It may lag the journal, and never
+ * leads it: slots are written after the lines they name are durable, the header
+ * after its slots.  All of it under locks/journal.  A hit is only a hint: the
+ * line decides.
  *
  * Format: struct ids_header (152 bytes), then `size` slots of 16 bytes {hash,
  * seq}, hash 0 free, linear probing; integers as the machine has them.

@@ -58,13 +58,14 @@ journal_query_start(struct journal_query *q, struct journal *j, struct err *e);
 
 /*
  * arg is the query.  Durable lines only; what it hands out lives until the next
- * call.  1 an event, 0 the end, -1, 2 nothing more for now: the next call waits.
+ * call.  1 an event, 0 the end, -1, 2 nothing more for now: the next call
+ * waits.
  */
 int journal_query_next(void *arg, struct event *ret, struct err *e);
 
 /*
- * The cursor of the last line looked at ("" where there is no journal); releases.  -1 where lines were no events
- * and were passed over.
+ * The cursor of the last line looked at ("" where there is no journal);
+ * releases.  -1 where lines were no events and were passed over.
  */
 int journal_query_done(
     struct journal_query *q, char ret[CURSOR_TEXT_MAX], struct err *e);

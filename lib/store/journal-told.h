@@ -57,7 +57,10 @@ struct told {
 	struct index staged_index;
 };
 
-/* Take in what the journal has that the index lacks; next: the journal's next seq. */
+/*
+ * Take in what the journal has that the index lacks; next: the journal's next
+ * seq.
+ */
 int
 told_refresh(struct told *t, const struct log *l, int64_t next, struct err *e);
 

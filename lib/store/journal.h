@@ -46,7 +46,8 @@ void journal_close(struct journal *j);
  *   ("nobody" unless it says why), if the journal does not name it yet
  *   (undeliverable, then duplicate).
  * sergeant.inbox.*, sergeant.wake.* and sergeant.receipt.* are records: never
- * parked, written once.  `workspace` (the slug, unless set) and `seq` are added.
+ * parked, written once.  `workspace` (the slug, unless set) and `seq` are
+ * added.
  *
  * ret has one receipt an event, its spans in j->pool until the next call; seq
  * is that of the line that told it.  Waits at most LOCK_WAIT_MS (75).
@@ -67,8 +68,9 @@ int journal_verify(struct journal *j, bool salvage,
 
 /*
  * Retention: whole segments last written 7 days ago, or beyond 100 MB, never
- * past decide's cursor (the last seq it took in).  save() first makes durable what
- * is folded from all lines below `seq`; it holds no lock of ours meanwhile.
+ * past decide's cursor (the last seq it took in).  save() first makes durable
+ * what is folded from all lines below `seq`; it holds no lock of ours
+ * meanwhile.
  */
 #define JOURNAL_KEEP_MS 604800000
 #define JOURNAL_KEEP_BYTES 104857600

@@ -11,8 +11,8 @@ struct buf;
 struct err;
 
 /*
- * <home>/probe/HASH.json: what sgt-probe remembers for all its runs.  Replaced by
- * rename, not fsynced: lost, everything is merely asked again.  A damaged or
+ * <home>/probe/HASH.json: what sgt-probe remembers for all its runs.  Replaced
+ * by rename, not fsynced: lost, everything is merely asked again.  A damaged or
  * unknown one is as if it were not there.  DESIGN.md 9.
  */
 struct probes {

@@ -130,7 +130,9 @@ struct states {
 	bool named_moved;
 	struct journal journal;
 	bool journal_open;
-	/* the journal is another one: its seqs say nothing of what we charged */
+	/*
+	 * the journal is another one: its seqs say nothing of what we charged
+	 */
 	bool journal_other;
 
 	uint64_t look;

@@ -45,7 +45,9 @@ add_events(struct state_open *o, const struct json *events)
 		struct json id = json_get(&it.value, "id");
 		struct span text;
 
-		/* an id with an escape in it is no id of ours: left as written */
+		/*
+		 * an id with an escape in it is no id of ours: left as written
+		 */
 		if (id.type != JSON_TEXT)
 			continue;
 		text = (struct span){ id.s + 1, id.len - 2 };

@@ -133,7 +133,9 @@ open_journal(struct states *s, struct err *e)
 		return -1;
 	r = find_place(s, e);
 	if (r == -1 || s->journal.log.store[0] == '\0') {
-		/* not there yet, or unreadable: the next settling looks again */
+		/*
+		 * not there yet, or unreadable: the next settling looks again
+		 */
 		journal_close(&s->journal);
 		return r;
 	}

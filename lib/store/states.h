@@ -99,7 +99,8 @@ int states_commit(struct states *s, struct err *e);
 
 /*
  * Read the journal from our cursor: closes each verdict all of whose events
- * have a line with its id; charges turns and tokens.  Staged for the next commit.
+ * have a line with its id; charges turns and tokens.  Staged for the next
+ * commit.
  *
  * What a turn cost comes as {"type":"sergeant.wake.accepted","watch":ID,
  * "data":{"turns":N,"tokens":N}}: 1 and 0 where silent; other sergeant.wake.*
@@ -110,7 +111,9 @@ int states_settle(struct states *s, struct err *e);
 
 /* Verdicts not settled, oldest first: each line whole, as it was printed. */
 size_t states_open_count(const struct states *s);
-/* Those that the journal, as far as states_settle read it, does not name whole. */
+/*
+ * Those that the journal, as far as states_settle read it, does not name whole.
+ */
 size_t states_untold_count(const struct states *s);
 int states_each_open(struct states *s, int (*each)(void *arg, struct span line),
     void *arg, struct err *e);
@@ -121,9 +124,9 @@ int64_t states_journal_cursor(const struct states *s);
 void states_move_inbound(struct states *s, int64_t seq);
 
 /*
- * Over so many bytes and twice its live part: newest parts, seen ids, open verdicts and
- * cursors to a new segment, older ones unlinked.  alive() tells watches that are
- * still there.  Under locks/decide, with nothing staged.
+ * Over so many bytes and twice its live part: newest parts, seen ids, open
+ * verdicts and cursors to a new segment, older ones unlinked.  alive() tells
+ * watches that are still there.  Under locks/decide, with nothing staged.
  */
 int states_compact(struct states *s, int64_t bytes,
     bool (*alive)(void *arg, struct span id), void *arg, struct err *e);

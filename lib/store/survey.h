@@ -36,8 +36,8 @@ struct report *survey_reports(struct survey *s);
 /*
  * A sergeant.watch.due line for each subject of w that is to be looked at, due
  * or (all) not; those of one that has ended or is paused are none.  A closed
- * subject is left alone, but under `until never` and where the watch is to end by
- * time.  DESIGN.md 5 and 7.
+ * subject is left alone, but under `until never` and where the watch is to end
+ * by time.  DESIGN.md 5 and 7.
  */
 void survey_due(struct survey *s, const struct watch *w, bool all,
     int64_t now_ms, void (*emit)(struct span line));

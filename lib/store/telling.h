@@ -50,8 +50,8 @@ int telling_add(
 
 /*
  * The one commit; t->receipts has one for each of t->n.  Where one event
- * cannot be written (65) the others are, one by one, and complain() hears of it;
- * its receipt's kind is 0.
+ * cannot be written (65) the others are, one by one, and complain() hears of
+ * it; its receipt's kind is 0.
  */
 int telling_commit(struct telling *t, struct journal *j,
     void (*complain)(const struct err *e), struct err *e);

@@ -92,7 +92,9 @@ load_one(int dir, const char *name, struct buf *text, struct pool *p,
 	return 0;
 }
 
-/* What load_one refused is reported, and first moved aside where that may be. */
+/*
+ * What load_one refused is reported, and first moved aside where that may be.
+ */
 static void
 report(struct watches *ws, int dir, bool set_aside, const char *name,
     const struct err *why)

@@ -12,15 +12,17 @@
 #include "store/home.h"
 
 /*
- * watches/ID.json: intent, committed by sgt-watch under locks/watches, by rename;
- * read by everybody without a lock.
+ * watches/ID.json: intent, committed by sgt-watch under locks/watches, by
+ * rename; read by everybody without a lock.
  */
 
 /* A document that cannot be used: it is passed over, and the rest goes on. */
 struct watches_bad {
 	/* the file's name */
 	struct span name;
-	/* 78 damaged or of an unknown version; 74, 77 where it cannot be read */
+	/*
+	 * 78 damaged or of an unknown version; 74, 77 where it cannot be read
+	 */
 	struct err err;
 };
 
@@ -44,10 +46,10 @@ struct watch *watches_find(const struct watches *ws, struct span id);
 void watches_done(struct watches *ws);
 
 /*
- * Take locks/watches, remove temporary files of the dead, move damaged documents
- * and those of an unknown version to quarantine/ (each is then in ret->bad, and
- * says where it is now), load the rest.  What is decided from ret is still true at watches_commit.  On failure
- * the lock is not held.
+ * Take locks/watches, remove temporary files of the dead, move damaged
+ * documents and those of an unknown version to quarantine/ (each is then in
+ * ret->bad, and says where it is now), load the rest.  What is decided from ret
+ * is still true at watches_commit.  On failure the lock is not held.
  */
 int watches_begin(
     const struct home *h, struct lock *l, struct watches *ret, struct err *e);

@@ -8,7 +8,10 @@
 
 struct fetch;
 
-/* What an answer means; DESIGN.md 6, spec/github.md 1.4.  Used by http and fetch. */
+/*
+ * What an answer means; DESIGN.md 6, spec/github.md 1.4.  Used by http and
+ * fetch.
+ */
 
 /* It failed: the class, and words without secrets. */
 void answer_fail(struct fetch *x, enum error_class class, const char *format,
@@ -18,9 +21,9 @@ void answer_fail(struct fetch *x, enum error_class class, const char *format,
 void answer_headers(struct fetch *x, struct span lines);
 
 /*
- * The class of an HTTP status: 401 auth; 403 rate_limited where it says so, else
- * auth; 404 and 410 not_found; 408 timeout; 429 rate_limited; 5xx server; other 4xx
- * unknown.  wait_s: Retry-After, 0 for none.
+ * The class of an HTTP status: 401 auth; 403 rate_limited where it says so,
+ * else auth; 404 and 410 not_found; 408 timeout; 429 rate_limited; 5xx server;
+ * other 4xx unknown.  wait_s: Retry-After, 0 for none.
  */
 void answer_status(struct fetch *x, int64_t wait_s);
 

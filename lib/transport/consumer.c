@@ -161,7 +161,9 @@ read_answer(const struct consumer *c, const struct buf *answer, enum reply *ret,
 	return 0;
 }
 
-/* How it ended, if not with status 0 and a short answer.  Never what it said. */
+/*
+ * How it ended, if not with status 0 and a short answer.  Never what it said.
+ */
 static int
 check_end(const struct consumer *c, const struct spawn *s, struct err *e)
 {

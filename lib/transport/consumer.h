@@ -11,9 +11,9 @@ struct err;
 
 /*
  * A trusted executable of the user's that is asked one thing: document 002's
- * contract, for callbacks and wakers alike.  No arguments, HOME PATH LANG LC_ALL
- * TMPDIR alone, one JSON line on stdin, one JSON object of at most 1024 bytes on stdout
- * and status 0.
+ * contract, for callbacks and wakers alike.  No arguments, HOME PATH LANG
+ * LC_ALL TMPDIR alone, one JSON line on stdin, one JSON object of at most 1024
+ * bytes on stdout and status 0.
  */
 struct consumer {
 	/* <config>/callbacks or <config>/wakers */
@@ -43,10 +43,11 @@ enum reply {
 const char *reply_name(enum reply r);
 
 /*
- * Ask it.  line: one JSON object without newline.  ret_answer gets its whole answer.
- * -1: 77 folder or file is not real, ours, closed to others and executable (checked on
- * the descriptor that is then executed); 75 it could not be asked now, or gave no
- * valid answer (timeout, status, size, JSON, version, key, unknown member): still owed.
+ * Ask it.  line: one JSON object without newline.  ret_answer gets its whole
+ * answer.  -1: 77 folder or file is not real, ours, closed to others and
+ * executable (checked on the descriptor that is then executed); 75 it could not
+ * be asked now, or gave no valid answer (timeout, status, size, JSON, version,
+ * key, unknown member): still owed.
  */
 int consumer_ask(const struct consumer *c, const struct buf *line,
     enum reply *ret, struct buf *ret_answer, struct err *e);

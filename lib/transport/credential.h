@@ -9,17 +9,17 @@ struct pool;
 
 /*
  * Secrets, and what of the environment is none.  A secret is read when it is
- * used, goes into one header, and is never printed, logged, or handed to a child or
- * a jq worker.  DESIGN.md 10.
+ * used, goes into one header, and is never printed, logged, or handed to a
+ * child or a jq worker.  DESIGN.md 10.
  */
 #define CREDENTIAL_MAX 4096
 
 /*
  * The secret called name: <config>/credentials/NAME, else
- * $CREDENTIALS_DIRECTORY/NAME, else the variable SERGEANT_CREDENTIAL_NAME (upper
- * case, '-' as '_'); for "github" also GH_TOKEN and GITHUB_TOKEN.  A file must be ours
- * (or root's) and 0600 or stricter (77).  1 where there is none.  credential_forget
- * overwrites and releases.
+ * $CREDENTIALS_DIRECTORY/NAME, else the variable SERGEANT_CREDENTIAL_NAME
+ * (upper case, '-' as '_'); for "github" also GH_TOKEN and GITHUB_TOKEN.  A
+ * file must be ours (or root's) and 0600 or stricter (77).  1 where there is
+ * none.  credential_forget overwrites and releases.
  */
 int credential_read(
     struct span name, const char *config, struct buf *ret, struct err *e);

@@ -16,8 +16,8 @@ struct err;
 
 /*
  * One request and what came of it, shared by all who ask the same.  Requests go
- * out concurrently within bounds: so many at once, so many a host, one a host where a
- * credential is used.
+ * out concurrently within bounds: so many at once, so many a host, one a host
+ * where a credential is used.
  */
 struct fetch_host;
 
@@ -90,9 +90,9 @@ void fetcher_release(struct fetcher *f, struct fetch *x);
 void fetcher_step(struct fetcher *f, int64_t wait_ms, int also);
 
 /*
- * {"id","status","header","body","error","retry_at","not_after","hash","truncated"}, of a
- * program also "signal","timed_out","missing","complaint".  body is JSON where it
- * scans as JSON, else a text.
+ * {"id","status","header","body","error","retry_at","not_after","hash",
+ * "truncated"}, of a program also "signal","timed_out","missing","complaint".
+ * body is JSON where it scans as JSON, else a text.
  */
 void fetch_print(const struct fetch *x, struct span id, struct buf *out);
 

@@ -101,7 +101,9 @@ limit(int what, rlim_t n)
 	(void)setrlimit((__rlimit_resource_t)what, &l);
 }
 
-/* Descriptors 0 to 2 are the socket and twice /dev/null; there are no others. */
+/*
+ * Descriptors 0 to 2 are the socket and twice /dev/null; there are no others.
+ */
 static void
 keep_only(int fd)
 {
@@ -155,7 +157,9 @@ receive(int fd, struct jq_order *order)
 	return got;
 }
 
-/* The worker is made a child of our parent, which is the one that waits for it. */
+/*
+ * The worker is made a child of our parent, which is the one that waits for it.
+ */
 static pid_t
 fork_sibling(void)
 {

@@ -11,7 +11,8 @@ struct err;
 
 /*
  * What the two ends of a worker's socket say: a frame is one byte and a length,
- * then so many bytes.  Between jq.c (the parent's end) and jq-run.c (the worker).
+ * then so many bytes.  Between jq.c (the parent's end) and jq-run.c (the
+ * worker).
  */
 enum jq_word {
 	/* to the worker: named arguments, program text, one call's input */

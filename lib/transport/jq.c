@@ -17,9 +17,9 @@
 
 /*
  * One line, so that the program's line numbers stay right.  Being no module,
- * what follows cannot import or include.  error/1 leans on the built-in error/0,
- * since error(null) looks like the end of the stream; limit(0; f) gives one
- * in libjq 1.6.
+ * what follows cannot import or include.  error/1 leans on the built-in
+ * error/0, since error(null) looks like the end of the stream; limit(0; f)
+ * gives one in libjq 1.6.
  */
 static const char prelude[] =
     "{} as $ENV | def env: {}; "
@@ -125,7 +125,9 @@ is_end(jv v)
 	    strcmp(jv_string_value(v), END_MARK) == 0;
 }
 
-/* Each result is held back until the next one is there: the last is the mark. */
+/*
+ * Each result is held back until the next one is there: the last is the mark.
+ */
 static int
 run(jq_state *jq, int fd, jv input)
 {

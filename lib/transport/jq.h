@@ -13,14 +13,14 @@ struct err;
 
 /*
  * jq programs run in worker processes: no environment, no home, TZ=UTC0, limits
- * on CPU, memory, files and descriptors, a deadline and a byte limit a call.  libjq
- * is no sandbox (a number from a server can abort it), so nothing that holds a
- * credential or a lock runs one.  jq.c is the only file that knows jv.
+ * on CPU, memory, files and descriptors, a deadline and a byte limit a call.
+ * libjq is no sandbox (a number from a server can abort it), so nothing that
+ * holds a credential or a lock runs one.  jq.c is the only file that knows jv.
  * DESIGN.md 6, sgt-kind(7).
  *
  * The nursery is forked first, before any credential is read, and forks the
- * workers on demand: a worker begins with nothing in its memory but the nursery's.
- * Workers are children of the caller.
+ * workers on demand: a worker begins with nothing in its memory but the
+ * nursery's.  Workers are children of the caller.
  */
 struct jq_nursery {
 	/* our end + 1, so that zero holds nothing */
@@ -72,11 +72,12 @@ struct jq_worker {
 };
 
 /*
- * Call an operation: `in` is one JSON value, `out` gets the results, each in one
- * line.  -1: 65 the program refused (its message, with the path), or what it
- * printed is no JSON; 75 the worker died, hung, ran out of memory or said too much:
- * it was killed, and the next call starts another; after JQ_FAILURES_MAX of those, 78
- * at once.  A program that does not compile is 78 and names path and line.
+ * Call an operation: `in` is one JSON value, `out` gets the results, each in
+ * one line.  -1: 65 the program refused (its message, with the path), or what
+ * it printed is no JSON; 75 the worker died, hung, ran out of memory or said
+ * too much: it was killed, and the next call starts another; after
+ * JQ_FAILURES_MAX of those, 78 at once.  A program that does not compile is 78
+ * and names path and line.
  */
 int jq_call(struct jq_worker *w, const char *op, const struct buf *in,
     struct buf *out, struct err *e);

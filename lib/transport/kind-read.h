@@ -7,9 +7,9 @@ struct kind;
 struct pool;
 
 /*
- * Fill k from k->json, strictly: an unknown member, a wrong type, a pattern that
- * does not compile is refused by path and name (78).  What was compiled stays in
- * k also on failure.
+ * Fill k from k->json, strictly: an unknown member, a wrong type, a pattern
+ * that does not compile is refused by path and name (78).  What was compiled
+ * stays in k also on failure.
  */
 int kind_read(struct kind *k, const char *path, struct pool *p, struct err *e);
 

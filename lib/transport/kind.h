@@ -56,13 +56,20 @@ struct kind {
 	struct json default_types;
 	/* the subject itself is the way: no answer is a fact about it */
 	bool own_way;
-	/* subjects of this kind have an end: until subject_terminal by default */
+	/*
+	 * subjects of this kind have an end: until subject_terminal by default
+	 */
 	bool ends;
-	/* cadence: --every by default, the least allowed, whether 15 s when hot */
+	/*
+	 * cadence: --every by default, the least allowed, whether 15 s when hot
+	 */
 	int64_t every_ms;
 	int64_t every_min_ms;
 	bool hot;
-	/* limits: one request in ms, one body in bytes, how often requests are asked for */
+	/*
+	 * limits: one request in ms, one body in bytes, how often requests are
+	 * asked for
+	 */
 	int64_t timeout_ms;
 	int64_t body_max;
 	int64_t rounds_max;
@@ -82,11 +89,12 @@ struct kinds {
 };
 
 /*
- * Read <share>/kinds, <config>/kinds, then each folder of `more` (colons between,
- * as SERGEANT_KINDS; NULL for none), where each folder of kinds has one folder a
- * kind.  A broken kind is a fault and stops no other; a name that was read before is a
- * fault that names both folders, and the first holds.  Folders that are not there are
- * passed over.  Unknown members of kind.json are refused by name.
+ * Read <share>/kinds, <config>/kinds, then each folder of `more` (colons
+ * between, as SERGEANT_KINDS; NULL for none), where each folder of kinds has
+ * one folder a kind.  A broken kind is a fault and stops no other; a name that
+ * was read before is a fault that names both folders, and the first holds.
+ * Folders that are not there are passed over.  Unknown members of kind.json are
+ * refused by name.
  */
 int kinds_load(const char *share, const char *config, const char *more,
     struct kinds *ret, struct err *e);
@@ -104,9 +112,9 @@ struct kind_claim {
 };
 
 /*
- * Which kind claims a subject or URL?  `urls` of all kinds are asked first, then
- * `subject`; only kind `only` where that is not NULL.  -1 with 65 where none
- * claims it, or 64 where two do (say --kind).
+ * Which kind claims a subject or URL?  `urls` of all kinds are asked first,
+ * then `subject`; only kind `only` where that is not NULL.  -1 with 65 where
+ * none claims it, or 64 where two do (say --kind).
  */
 int kind_for(const struct kinds *ks, const struct kind *only, struct span text,
     struct pool *p, struct kind_claim *ret, struct err *e);
@@ -123,13 +131,16 @@ int kind_check_objective(const struct kind *k, struct span name, struct err *e);
 bool kind_takes(const struct kind *k, const char *member);
 /*
  * A watch's config against what the kind takes: unknown members, wrong types,
- * required ones that lack are refused by name.  Conditions are not compiled here
- * (jq_check).  JSON_NONE is {}.
+ * required ones that lack are refused by name.  Conditions are not compiled
+ * here (jq_check).  JSON_NONE is {}.
  */
 int kind_check_config(
     const struct kind *k, const struct json *config, struct err *e);
 
-/* An entry's key under the objective: its outcome (enum outcome of model/entry.h). */
+/*
+ * An entry's key under the objective: its outcome (enum outcome of
+ * model/entry.h).
+ */
 int kind_outcome(const struct kind *k, struct span objective, struct span key);
 bool kind_stalls(const struct kind *k, struct span objective);
 

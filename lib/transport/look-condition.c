@@ -3,8 +3,8 @@
 #include "transport/look-part.h"
 
 /*
- * --when and --changed: each call is one watch's.  A text that fails is left out
- * with its watch, never the set.
+ * --when and --changed: each call is one watch's.  A text that fails is left
+ * out with its watch, never the set.
  */
 
 #define TEXT_KEEP 200

@@ -15,7 +15,9 @@
 #include "transport/jq.h"
 #include "transport/look.h"
 
-/* Between look.c, look-call.c, look-condition.c, look-result.c, look-stored.c. */
+/*
+ * Between look.c, look-call.c, look-condition.c, look-result.c, look-stored.c.
+ */
 
 #define CALLS_MAX 128
 #define ASKS_MAX 256

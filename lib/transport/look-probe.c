@@ -6,8 +6,8 @@
 #include "transport/look-part.h"
 
 /*
- * An exec kind: FOLDER/probe has the filter contract of sgt-probe.  It gets one due
- * line a look, and its observations are read as results are, so that it can
+ * An exec kind: FOLDER/probe has the filter contract of sgt-probe.  It gets one
+ * due line a look, and its observations are read as results are, so that it can
  * break nothing that a kind.jq could not.
  */
 

@@ -118,7 +118,9 @@ print_data(const struct call *c, const struct result *r, bool member,
 	buf_byte(out, '}');
 }
 
-/* subject → its subjects, most specific first; [subject] where it has no more. */
+/*
+ * subject → its subjects, most specific first; [subject] where it has no more.
+ */
 static void
 print_subjects(struct call *c, struct span subject, struct buf *out)
 {
@@ -227,7 +229,9 @@ find_look(const struct call *c, struct span subject)
 	return NULL;
 }
 
-/* A condition that could not be judged: what else is there may still be told. */
+/*
+ * A condition that could not be judged: what else is there may still be told.
+ */
 static void
 admit_fault(const struct look *l, struct result *r, struct buf *text)
 {

@@ -5,10 +5,10 @@
 #include "transport/look-part.h"
 
 /*
- * What a look gave last time, kept under its kind, subject and config: with the same
- * program, prior and answers, and before `recheck_at`, the results are given again
- * and no jq runs.  The document: {version, kind, prior, requests, answers:
- * [{hash, etag, modified}], results, recheck_at}.
+ * What a look gave last time, kept under its kind, subject and config: with the
+ * same program, prior and answers, and before `recheck_at`, the results are
+ * given again and no jq runs.  The document: {version, kind, prior, requests,
+ * answers: [{hash, etag, modified}], results, recheck_at}.
  */
 #define STORED_VERSION 1
 /* with one request its validators can be sent: the answer may have no body */
@@ -171,8 +171,8 @@ add_validator(struct buf *out, const char *name, const struct fetch *x,
 }
 
 /*
- * Changed in the very second it was sent, it may change once more in that second:
- * no validator made of whole seconds would tell.  RFC 9110, 8.8.2.2.
+ * Changed in the very second it was sent, it may change once more in that
+ * second: no validator made of whole seconds would tell.  RFC 9110, 8.8.2.2.
  */
 static bool
 is_just_made(const struct fetch *x)

@@ -13,9 +13,9 @@ struct err;
 
 /*
  * Looking at subjects: due lines in, observations out, one for each line and
- * member.  Requests are shared by what they ask, observations by (kind, subject,
- * config, prior).  Whatever goes wrong is an observation with an error, of the
- * subjects it concerns and of no others.  DESIGN.md 6.
+ * member.  Requests are shared by what they ask, observations by (kind,
+ * subject, config, prior).  Whatever goes wrong is an observation with an
+ * error, of the subjects it concerns and of no others.  DESIGN.md 6.
  */
 
 /* What is remembered between runs: store/probes.h, which we only pass on. */
@@ -28,7 +28,9 @@ struct look_memory {
 	    const struct probes *p, struct span key, struct buf *ret);
 	int (*keep)(const struct probes *p, struct span key, struct span text,
 	    struct err *e);
-	/* a throttled way rests until then, for all processes; 0: it does not */
+	/*
+	 * a throttled way rests until then, for all processes; 0: it does not
+	 */
 	int64_t (*resting)(const struct probes *p, struct span way);
 	int (*rest)(const struct probes *p, struct span way, int64_t until_ms,
 	    struct err *e);

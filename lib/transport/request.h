@@ -15,8 +15,8 @@ struct pool;
 
 /*
  * What a kind wants asked: {id, method, url, headers, body, covers, timeout}
- * goes over HTTP, {id, argv, env, body, covers, timeout} runs a program.  What a
- * kind may not ask is refused here.  sgt-kind(7).
+ * goes over HTTP, {id, argv, env, body, covers, timeout} runs a program.  What
+ * a kind may not ask is refused here.  sgt-kind(7).
  */
 struct request {
 	struct span id;
@@ -39,8 +39,8 @@ struct request {
 
 /*
  * Refused: unknown members, other schemes than http and https, userinfo,
- * methods but GET HEAD POST, headers that carry credentials or line ends.  Texts are
- * in the pool, or spans of j.
+ * methods but GET HEAD POST, headers that carry credentials or line ends.
+ * Texts are in the pool, or spans of j.
  */
 int request_parse(const struct json *j, const struct kind *k, struct pool *p,
     struct request *ret, struct err *e);

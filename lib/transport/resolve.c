@@ -85,7 +85,9 @@ default_objective(const struct kind *const *kinds, size_t n)
 	return kinds[0]->default_objective;
 }
 
-/* Has each subject an end, its own or the objective's?  A collection has none. */
+/*
+ * Has each subject an end, its own or the objective's?  A collection has none.
+ */
 static bool
 has_end(const struct watch *w, const struct kind *const *kinds)
 {

@@ -13,9 +13,10 @@ struct pollfd;
 
 /*
  * Run a program without a shell: its own session, only descriptors 0 to 2 (a
- * script that was checked also has 3), the environment it is given, a deadline at
- * which its whole group is killed (it dies with us, too), and a bound on what is kept of its output.
- * spec/durability.md rule 19, spec/prototypes.md 7.
+ * script that was checked also has 3), the environment it is given, a deadline
+ * at which its whole group is killed (it dies with us, too), and a bound on
+ * what is kept of its output.  spec/durability.md rule 19, spec/prototypes.md
+ * 7.
  */
 struct spawn_order {
 	/* NULL at the end; argv[0] is sought in PATH unless it has a '/' */

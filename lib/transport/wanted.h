@@ -31,7 +31,8 @@ struct wanted {
 int wanted_open(struct wanted *ret, const char *share, const char *config,
     const char *more, struct span default_to, struct err *e);
 /*
- * One spec in JSON, its conditions compiled each alone; refused, the others stay.
+ * One spec in JSON, its conditions compiled each alone; refused, the others
+ * stay.
  */
 int wanted_add(struct wanted *w, struct span spec, struct err *e);
 void wanted_done(struct wanted *w);

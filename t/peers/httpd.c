@@ -1,11 +1,11 @@
 /*
  * httpd FOLDER PORT-FILE LOG - the other side of tests
  *
- * Serves the files of FOLDER on a free port of 127.0.0.1 with an ETag, one request a
- * connection, and logs "METHOD TARGET
- * [If-None-Match] [authorized]" (by Bearer hunter2).  What is after the '?' is
- * how to behave: status=N, retry=N (Retry-After), slow, reset, cut, huge, to=URL,
- * new (made in the second it is sent).
+ * Serves the files of FOLDER on a free port of 127.0.0.1 with an ETag, one
+ * request a connection, and logs "METHOD TARGET [If-None-Match] [authorized]"
+ * (by Bearer hunter2).  What is after the '?' is how to behave: status=N,
+ * retry=N (Retry-After), slow, reset, cut, huge, to=URL, new (made in the
+ * second it is sent).
  */
 
 #include <arpa/inet.h>

@@ -197,7 +197,9 @@ trust(void)
 	(void)chmod(folder, 0700);
 }
 
-/* What it was given: no arguments, the line, three descriptors, few variables. */
+/*
+ * What it was given: no arguments, the line, three descriptors, few variables.
+ */
 static void
 given(void)
 {

@@ -27,7 +27,9 @@ backoff(void)
 	SAME_INT(backoff_until(0, 5000), 0);
 }
 
-/* spec/interfaces.md 4.1: 1.25 newest, 0.75 oldest, of 20; here 76 times that */
+/*
+ * spec/interfaces.md 4.1: 1.25 newest, 0.75 oldest, of 20; here 76 times that
+ */
 static void
 flapping(void)
 {

@@ -99,7 +99,9 @@ static const char *const tables[] = {
 	NULL,
 };
 
-/* Every row once more where no other call is possible: 0, 1 wrong, 2 no filter */
+/*
+ * Every row once more where no other call is possible: 0, 1 wrong, 2 no filter
+ */
 static int
 rows_shut(void)
 {

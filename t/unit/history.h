@@ -10,8 +10,8 @@
 #include "engine/decide.h"
 
 /*
- * Generated histories of one watch on one subject: a world of a dozen facts that
- * come and go, looks at it that fail, are cut short or not made, pushed
+ * Generated histories of one watch on one subject: a world of a dozen facts
+ * that come and go, looks at it that fail, are cut short or not made, pushed
  * events, new revisions.  All by a seed.
  */
 #define FACTS_MAX 16

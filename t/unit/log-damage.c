@@ -12,8 +12,8 @@
 
 /*
  * Whatever becomes of the bytes: a reader gets lines that were appended and in
- * their order, or stops; salvage keeps each line whose bytes are whole; after it
- * the log is clean and goes on.
+ * their order, or stops; salvage keeps each line whose bytes are whole; after
+ * it the log is clean and goes on.
  */
 
 #define LINES 24

@@ -132,7 +132,9 @@ idempotent(void)
 	report(&text);
 }
 
-/* Told once on this revision, over and true again: its mask is the revision's. */
+/*
+ * Told once on this revision, over and true again: its mask is the revision's.
+ */
 static bool
 is_masked(const struct history *h, const struct told *t, const struct entry *e)
 {
