@@ -105,6 +105,25 @@ check_raises(const struct json *j, struct pool *p, struct err *e)
 	return 0;
 }
 
+/* What our own programs act on is not for a kind to say. */
+static int
+check_type(struct span type, struct err *e)
+{
+	static const char *const ours[] = { "sergeant.inbox.",
+		"sergeant.journal.", "sergeant.observation",
+		"sergeant.receipt.", "sergeant.verdict.", "sergeant.wake.",
+		"sergeant.watch." };
+	size_t i;
+
+	for (i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
+		if (span_begins(type, ours[i]))
+			return err_set(e, STATUS_DATA,
+			    "not an entry: '%.*s' is a type of our own",
+			    (int)(type.len < 64 ? type.len : 64), type.s);
+	}
+	return 0;
+}
+
 int
 entry_parse(
     const struct json *j, struct pool *p, struct entry *ret, struct err *e)
@@ -117,7 +136,9 @@ entry_parse(
 		return err_set(e, STATUS_DATA, "not an entry: 'key' is empty");
 	if (got.type.len == 0)
 		return err_set(e, STATUS_DATA, "not an entry: 'type' is empty");
-	if (check_raises(&got.raises, p, e) == -1)
+	if (check_type(got.type, e) == -1 ||
+	    check_type(got.ended_type, e) == -1 ||
+	    check_raises(&got.raises, p, e) == -1)
 		return -1;
 
 	got.text.s = j->s;

@@ -107,6 +107,13 @@ refuses(void)
 		{ "{\"key\":\"a\",\"severity\":\"wake\","
 		  "\"resets_on\":\"never\",\"type\":\"\"}",
 		    "not an entry: 'type' is empty" },
+		{ "{\"key\":\"a\",\"severity\":\"wake\","
+		  "\"resets_on\":\"never\",\"type\":\"sergeant.inbox.acked\"}",
+		    "not an entry: 'sergeant.inbox.acked' is a type of our "
+		    "own" },
+		{ HEAD ",\"ended_type\":\"sergeant.wake.accepted\"}",
+		    "not an entry: 'sergeant.wake.accepted' is a type of our "
+		    "own" },
 		{ "{\"key\":\"a\\u0009\"}",
 		    "'key' has a control character in it" },
 		{ HEAD ",\"colour\":1}",
