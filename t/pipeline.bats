@@ -66,6 +66,18 @@ deploy: merged" ]
 deploy: merged" ]
 }
 
+@test "a label and a group change nothing of what is told, and to whom" {
+	one=$(watch human:ann)
+	two=$(watch human:bob --label human:cid --group 'github.*')
+	for w in "$one" "$two"; do look "$w" "$RED"; done | sgt-decide | sgt-deliver >/dev/null
+	of='[.type, .subject, .summary, .priority, .urgency, .phase, .data]'
+	journal | jq -c "select(.recipients == [\"human:ann\"]) | $of" >ann
+	journal | jq -c "select(.recipients == [\"human:bob\"]) | $of" >bob
+	[ -s ann ]
+	diff ann bob
+	[ "$(journal | wc -l)" = 2 ]
+}
+
 @test "a third watch made seven hours later is told too, and the others are not told again" {
 	one=$(watch human:ann --realert 1d)
 	look "$one" "$RED" | sgt-decide | sgt-deliver >/dev/null

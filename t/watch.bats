@@ -663,6 +663,36 @@ p active' ]
 	complains "sgt-watch: no watch 'nope'"
 }
 
+@test "a watch that has ended is asked by name, says the same again, and tells nobody" {
+	sgt-watch add command:a --until count=1 --window 0s --label a \
+		-- sh -c 'exit 2' >/dev/null
+	sgt-watch poll a >/dev/null
+	sgt-watch status a | jq -e '.status == "expired" and .why == "count"'
+	expect 0 sgt-decide </dev/null
+	says
+	(cd "$SERGEANT_HOME" && find . -type f ! -name schedule.json \
+		-exec sha256sum {} + | sort) >before
+	at 2026-12-01T16:00:00.000Z
+	for how in '' --all; do
+		expect 0 sgt-watch due $how
+		says
+	done
+	expect 0 sgt-watch poll a
+	says
+	complains
+	expect 0 sgt-watch due --id a
+	[ "$(jq -r .subject .out)" = command:a ]
+	sgt-probe .out | sgt-decide >verdict
+	[ "$(jq -c '[.type, .data.why, .data.events]' verdict)" = \
+		'["sergeant.verdict.terminal","ended",[]]' ]
+	(cd "$SERGEANT_HOME" && find . -type f ! -name schedule.json \
+		-exec sha256sum {} + | sort) | grep -v /probe/ >after
+	grep -v /probe/ before | diff - after
+	sgt-watch pause a >/dev/null
+	expect 0 sgt-watch due --id a
+	says
+}
+
 @test "poll leaves SIGPIPE as a shell has it, and finds our own programs" {
 	kinds
 	mkdir -p "$SERGEANT_CONFIG"

@@ -31,10 +31,10 @@ due_verb(int argc, char *argv[])
 	if (only != NULL && watches_named(&s.watches, only, &w, &e) == -1)
 		tool_warn(&e);
 	else if (w != NULL)
-		survey_due(&s, w, true, now_ms, event_emit_text);
+		survey_due(&s, w, ASK_NAMED, now_ms, event_emit_text);
 	for (i = 0; only == NULL && i < s.watches.n; i++)
-		survey_due(
-		    &s, &s.watches.list[i], all, now_ms, event_emit_text);
+		survey_due(&s, &s.watches.list[i], all ? ASK_LIVE : ASK_DUE,
+		    now_ms, event_emit_text);
 	survey_done(&s);
 	home_close(&h);
 	return STATUS_OK;

@@ -90,6 +90,16 @@ count_open(const struct subject_state *s)
 	return n;
 }
 
+/* Of several subjects only this one is at hand: what is open is its own. */
+static void
+name_subject(struct look *l, struct buf *out)
+{
+	if (l->w->n_clauses < 2)
+		return;
+	buf_text(out, " of ");
+	compose_clean(out, subject_short(l->ev->subject), COMPOSE_BRIEF_MAX);
+}
+
 static struct span
 summary(struct look *l, enum end_why why)
 {
@@ -101,8 +111,11 @@ summary(struct look *l, enum end_why why)
 	    COMPOSE_BRIEF_MAX);
 	buf_text(out, end_why_is_stop(why) ? " stopped: " : " ended: ");
 	buf_text(out, words(why));
-	if (n > 0)
-		buf_format(out, " (%zu still open)", n);
+	if (n > 0) {
+		buf_format(out, " (%zu still open", n);
+		name_subject(l, out);
+		buf_byte(out, ')');
+	}
 	return look_text(l);
 }
 

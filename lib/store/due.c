@@ -116,19 +116,25 @@ print_line(const struct watch *w, const struct clause *c,
 
 /* The watch is live, the clause's subject one that is still asked. */
 static bool
-is_asked(const struct watch *w, const struct watch_state *own, size_t i,
+is_live(const struct watch *w, const struct watch_state *own, size_t i,
     int64_t now_ms)
 {
-	if (w->paused || (own != NULL && own->ended != END_NONE) ||
-	    is_repeated(w, i))
+	if (own != NULL && own->ended != END_NONE)
 		return false;
 	return w->until == UNTIL_NEVER ||
 	    !is_closed(own, w->clauses[i].subject) || is_over(w, now_ms);
 }
 
+static bool
+is_asked(const struct watch *w, const struct watch_state *own, size_t i,
+    int64_t now_ms)
+{
+	return !w->paused && !is_repeated(w, i) && is_live(w, own, i, now_ms);
+}
+
 void
-survey_due(struct survey *s, const struct watch *w, bool all, int64_t now_ms,
-    void (*emit)(struct span line))
+survey_due(struct survey *s, const struct watch *w, enum asking asking,
+    int64_t now_ms, void (*emit)(struct span line))
 {
 	const struct watch_state *own = states_watch(s->states, w->id);
 	struct buf line = { 0 };
@@ -138,9 +144,10 @@ survey_due(struct survey *s, const struct watch *w, bool all, int64_t now_ms,
 		const struct clause *c = &w->clauses[i];
 		struct state state;
 
-		if (!is_asked(w, own, i, now_ms))
+		if (w->paused || is_repeated(w, i) ||
+		    (asking != ASK_NAMED && !is_live(w, own, i, now_ms)))
 			continue;
-		if (!all &&
+		if (asking == ASK_DUE &&
 		    !is_due(
 			schedule_find(s->schedule, w->id, c->subject), now_ms))
 			continue;

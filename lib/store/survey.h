@@ -33,13 +33,20 @@ void survey_done(struct survey *s);
 /* One report a watch, in the order of watches.list; lives until survey_done. */
 struct report *survey_reports(struct survey *s);
 
+/* What is due; all that is live; a watch that somebody named. */
+enum asking {
+	ASK_DUE,
+	ASK_LIVE,
+	ASK_NAMED,
+};
+
 /*
- * A sergeant.watch.due line for each subject of w that is to be looked at, due
- * or (all) not; those of one that has ended or is paused are none.  A closed
- * subject is left alone, but under `until never` and where the watch is to end
- * by time.  DESIGN.md 5 and 7.
+ * A sergeant.watch.due line for each subject of w that is to be looked at; of
+ * one that is paused there are none.  A watch that has ended is left alone, and
+ * a closed subject, but under `until never` and where the watch is to end by
+ * time; named, they are asked again, to say the same again.  DESIGN.md 5 and 7.
  */
-void survey_due(struct survey *s, const struct watch *w, bool all,
+void survey_due(struct survey *s, const struct watch *w, enum asking asking,
     int64_t now_ms, void (*emit)(struct span line));
 
 /*

@@ -120,6 +120,10 @@ clauses(void)
 	ev.subject = span_of("github:acme/widgetsx");
 	ev.subjects = array("[]");
 	OK(match_subject(&w, &ev) == NULL);
+
+	unit_case("a prefix is one of longer names too");
+	c[1].subject = span_of("github:acme/widgets*");
+	OK(match_subject(&w, &ev) == &c[1]);
 }
 
 static enum why

@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "cli/tool.h"
+#include "model/event.h"
 #include "unit.h"
 
 #define LINE(id)                                                               \
@@ -182,6 +184,35 @@ bare_words(void)
 	OK(span_begins(said(), "sgt-test: stdin:2: "));
 }
 
+static void
+emits(void)
+{
+	struct event ev = { .source = span_of("//x"),
+		.type = span_of("x.y"),
+		.id = span_of("e1") };
+	struct buf want = { 0 };
+	char got[512];
+	size_t n = 0;
+	int kept = dup(STDOUT_FILENO), ends[2];
+
+	unit_case("an event is one line, a finished line is as it was");
+	if (fflush(stdout) == EOF || kept == -1 || pipe(ends) == -1 ||
+	    dup2(ends[1], STDOUT_FILENO) == -1)
+		abort();
+	event_emit(&ev);
+	event_emit_text(span_of("{}"));
+	if (fflush(stdout) == EOF || dup2(kept, STDOUT_FILENO) == -1)
+		abort();
+	n = (size_t)read(ends[0], got, sizeof(got));
+	event_print(&ev, &want);
+	buf_text(&want, "\n{}\n");
+	OK(span_equal((struct span){ got, n }, buf_as_span(&want)));
+	buf_done(&want);
+	(void)close(ends[0]);
+	(void)close(ends[1]);
+	(void)close(kept);
+}
+
 int
 main(int argc, char *argv[])
 {
@@ -195,5 +226,6 @@ main(int argc, char *argv[])
 	long_lines();
 	files();
 	bare_words();
+	emits();
 	return unit_end();
 }

@@ -1,0 +1,29 @@
+load helper
+
+# t/golden/statements: the number of a statement of the specification, the file and
+# the title of a test that shows it; or "later" or "departs", and why.
+
+@test "each statement is named once, none is missing" {
+	{
+		printf 'M%03d\n' {1..40} {42..73}
+		printf 'A%03d\n' {1..60}
+	} | sort >want
+	cut -f 1 "$TOP/t/golden/statements" | sort >got
+	diff want got
+}
+
+@test "each test that a statement names is there" {
+	while IFS=$'\t' read -r number file title rest; do
+		[ -n "$title" ] && [ -z "$rest" ]
+		case $file in
+		later | departs) continue ;;
+		*.bats) want="@test \"$title\" {" ;;
+		*.c) want="\"$title\"" ;;
+		*) want=$title ;;
+		esac
+		grep -Fq -- "$want" "$TOP/t/$file" || {
+			echo "$number: no such test in $file: $title"
+			return 1
+		}
+	done <"$TOP/t/golden/statements"
+}
