@@ -2,7 +2,7 @@
 
 #include "base/json-parts.h"
 #include "base/mem.h"
-#include "base/word.h"
+#include "base/octets.h"
 
 void
 json_keys_init(struct json_keys *k)
@@ -39,11 +39,11 @@ hash(const char *s, size_t len)
 	uint64_t a, b = 0;
 
 	if (len >= 8) {
-		a = word_load(s);
-		b = word_load(s + len - 8);
+		a = octets_load(s);
+		b = octets_load(s + len - 8);
 	} else {
 		memcpy(some, s, len);
-		a = word_load(some);
+		a = octets_load(some);
 	}
 	a = (a ^ len) * 0x9e3779b97f4a7c15u;
 	b = (b ^ a >> 32) * 0xc2b2ae3d27d4eb4fu;

@@ -1,7 +1,7 @@
 #include "base/buf.h"
 #include "base/json.h"
+#include "base/octets.h"
 #include "base/stamp.h"
-#include "base/word.h"
 
 static void
 escape(struct buf *out, unsigned char c)
@@ -27,7 +27,7 @@ quote_slowly(struct buf *out, struct span s)
 	size_t n;
 
 	buf_byte(out, '"');
-	while (p < end && (p = word_plain(p, end)) < end) {
+	while (p < end && (p = octets_plain(p, end)) < end) {
 		n = text_char(p, (size_t)(end - p), &code);
 		if (n > 1) {
 			p += n;
@@ -50,7 +50,7 @@ quote_plain(struct buf *out, struct span s, bool comma, bool colon)
 {
 	char *p;
 
-	if (s.len > 0 && word_plain(s.s, s.s + s.len) != s.s + s.len)
+	if (s.len > 0 && octets_plain(s.s, s.s + s.len) != s.s + s.len)
 		return false;
 
 	p = buf_room(out, s.len + 2 + comma + colon);

@@ -2,7 +2,7 @@
 #include "base/json-keys.h"
 #include "base/json-parts.h"
 #include "base/json.h"
-#include "base/word.h"
+#include "base/octets.h"
 
 /* An open array or object. */
 struct level {
@@ -54,7 +54,7 @@ text(struct scan *c, const char *p, bool *ret_escaped)
 	size_t n;
 
 	for (;;) {
-		p = word_plain(p, c->end);
+		p = octets_plain(p, c->end);
 		if (p == c->end)
 			return refuse(c, p, NULL);
 		if (*p == '"')

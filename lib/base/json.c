@@ -4,8 +4,8 @@
 #include "base/json-block.h"
 #include "base/json-parts.h"
 #include "base/num.h"
+#include "base/octets.h"
 #include "base/pool.h"
-#include "base/word.h"
 
 /*
  * All of this reads what json_scan has let through, and checks nothing again.
@@ -59,11 +59,12 @@ skip_text(const char *p, const char *end, bool *ret_escaped)
 				return p;
 		}
 		while (end - p >= 8) {
-			uint64_t x = word_load(p);
-			uint64_t mask = word_find(x, '"') | word_find(x, '\\');
+			uint64_t x = octets_load(p);
+			uint64_t mask =
+			    octets_find(x, '"') | octets_find(x, '\\');
 
 			if (mask != 0) {
-				p += word_first(mask);
+				p += octets_first(mask);
 				break;
 			}
 			p += 8;
@@ -122,19 +123,20 @@ skip_nested(const char *p, const char *end)
 	}
 	at = (struct place){ b.depth, b.in_text != 0 };
 	while (at.depth > 0 && end - p >= 8) {
-		uint64_t x = word_load(p), y = x | WORD_LOW * 0x20;
-		uint64_t inside = word_is(x, '"') * WORD_LOW & WORD_LOW;
+		uint64_t x = octets_load(p), y = x | OCTETS_LOW * 0x20;
+		uint64_t inside = octets_is(x, '"') * OCTETS_LOW & OCTETS_LOW;
 		uint64_t opened, closed;
 
 		if (at.inside)
-			inside ^= WORD_LOW;
-		opened = word_is(y, '{') & ~inside;
-		closed = word_is(y, '}') & ~inside;
-		if (word_find(x, '\\') != 0 || word_count(closed) >= at.depth) {
+			inside ^= OCTETS_LOW;
+		opened = octets_is(y, '{') & ~inside;
+		closed = octets_is(y, '}') & ~inside;
+		if (octets_find(x, '\\') != 0 ||
+		    octets_count(closed) >= at.depth) {
 			p = walk(p, p + 8, &at);
 			continue;
 		}
-		at.depth += word_count(opened) - word_count(closed);
+		at.depth += octets_count(opened) - octets_count(closed);
 		at.inside = inside >> 56 != 0;
 		p += 8;
 	}

@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/word.h"
+#include "base/octets.h"
 
 struct span
 span_of(const char *s)
@@ -139,10 +139,10 @@ plain_length(const char *s, size_t len)
 	size_t i;
 
 	for (i = 0; len - i >= 8; i += 8) {
-		uint64_t x = word_load(s + i);
+		uint64_t x = octets_load(s + i);
 
-		if ((((x - WORD_LOW * 0x20) | x) & WORD_HIGH) != 0 ||
-		    word_find(x, 0x7f) != 0)
+		if ((((x - OCTETS_LOW * 0x20) | x) & OCTETS_HIGH) != 0 ||
+		    octets_find(x, 0x7f) != 0)
 			break;
 	}
 	return i;

@@ -17,8 +17,8 @@ cell_int(struct table *t, int64_t n)
 	table_cell_text(t, text);
 }
 
-void
-shown_event(struct shown *s, const struct event *ev)
+static void
+show_event(struct shown *s, const struct event *ev)
 {
 	static const char *const heads[] = { "SEQ", "WHEN", "TYPE", "SUBJECT",
 		"SUMMARY" };
@@ -87,7 +87,7 @@ shown_all(struct shown *s,
 
 	while ((r = next(arg, &ev, e)) > 0) {
 		if (r == 1) {
-			shown_event(s, &ev);
+			show_event(s, &ev);
 			continue;
 		}
 		shown_end(s);

@@ -19,7 +19,6 @@ struct shown {
 	int64_t now_ms;
 };
 
-void shown_event(struct shown *s, const struct event *ev);
 void shown_receipts(struct shown *s, const struct receipt *r, size_t n);
 void shown_end(struct shown *s);
 

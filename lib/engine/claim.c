@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-int64_t
-claim_stale_ms(const struct claim_limits *l)
+/* How long a try is fresh: max(stale, time limit + kill grace + lock wait) */
+static int64_t
+stale_ms(const struct claim_limits *l)
 {
 	int64_t least;
 
@@ -19,7 +20,7 @@ claim_is_due(
 		return false;
 	if (c->attempt[0] != '\0')
 		return c->begun_ms > now_ms ||
-		    now_ms - c->begun_ms >= claim_stale_ms(l);
+		    now_ms - c->begun_ms >= stale_ms(l);
 
 	return c->settled_ms > now_ms || now_ms >= c->next_ms;
 }

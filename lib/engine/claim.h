@@ -40,9 +40,6 @@ struct claim_limits {
 	int64_t lock_wait_ms;
 };
 
-/* max(stale, time limit + kill grace + lock wait) */
-int64_t claim_stale_ms(const struct claim_limits *l);
-
 /*
  * May a try begin?  Not while another's is fresh, not before next_ms.  A
  * stored time later than now never makes anything wait.

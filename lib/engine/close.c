@@ -54,8 +54,8 @@ drop(struct look *l, size_t max)
 	l->changed = true;
 }
 
-void
-close_add(struct look *l)
+static void
+add_closed(struct look *l)
 {
 	struct watch_state *s = &l->next->watch;
 
@@ -101,7 +101,7 @@ is_last(const struct look *l)
 bool
 close_alone(struct look *l)
 {
-	close_add(l);
+	add_closed(l);
 	return !is_last(l);
 }
 
@@ -110,7 +110,7 @@ close_end(struct look *l, enum outcome outcome)
 {
 	struct watch_state *s = &l->next->watch;
 
-	close_add(l);
+	add_closed(l);
 	l->v->outcome = outcome;
 	/* one that is blocked is not made good by another's success */
 	if (outcome > s->outcome)

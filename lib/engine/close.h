@@ -13,7 +13,6 @@ struct look;
  * happens to it then is journaled and told to nobody.  DESIGN.md 7.
  */
 bool close_is(const struct look *l);
-void close_add(struct look *l);
 void close_reopen(struct look *l);
 
 /* Does a type say that the subject is open again? */

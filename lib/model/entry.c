@@ -31,32 +31,10 @@ resets_on_name(enum resets_on r)
 	return word_of(&resets_on_words, r);
 }
 
-bool
-resets_on_parse(struct span s, enum resets_on *ret)
-{
-	unsigned i;
-
-	if (!word_find(&resets_on_words, s, &i))
-		return false;
-	*ret = (enum resets_on)i;
-	return true;
-}
-
 const char *
 outcome_name(enum outcome o)
 {
 	return word_of(&outcome_words, o);
-}
-
-bool
-outcome_parse(struct span s, enum outcome *ret)
-{
-	unsigned i;
-
-	if (!word_find(&outcome_words, s, &i))
-		return false;
-	*ret = (enum outcome)i;
-	return true;
 }
 
 #define AT(member) offsetof(struct entry, member)

@@ -24,7 +24,6 @@ enum resets_on {
 };
 
 const char *resets_on_name(enum resets_on r);
-bool resets_on_parse(struct span s, enum resets_on *ret);
 
 /* What an entry named in the objective means for it; probe sets it. */
 enum outcome {
@@ -34,7 +33,6 @@ enum outcome {
 };
 
 const char *outcome_name(enum outcome o);
-bool outcome_parse(struct span s, enum outcome *ret);
 
 /* The same two for tables of fields. */
 extern const struct words resets_on_words;

@@ -256,8 +256,8 @@ check_required(const struct fields *fs, uint64_t seen, struct err *e)
 }
 
 int
-fields_read_seen(const struct fields *fs, const struct json *j, void *base,
-    uint64_t *ret_seen, struct pool *p, struct err *e)
+fields_read(const struct fields *fs, const struct json *j, void *base,
+    struct pool *p, struct err *e)
 {
 	struct json_item it = { 0 };
 	uint64_t seen = 0;
@@ -280,20 +280,7 @@ fields_read_seen(const struct fields *fs, const struct json *j, void *base,
 		if (it.value.type != JSON_NULL)
 			seen |= (uint64_t)1 << (f - fs->list);
 	}
-	if (check_required(fs, seen, e) == -1)
-		return -1;
-
-	*ret_seen = seen;
-	return 0;
-}
-
-int
-fields_read(const struct fields *fs, const struct json *j, void *base,
-    struct pool *p, struct err *e)
-{
-	uint64_t seen;
-
-	return fields_read_seen(fs, j, base, &seen, p, e);
+	return check_required(fs, seen, e);
 }
 
 void *

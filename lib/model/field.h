@@ -82,10 +82,6 @@ int field_read(const struct field *f, const struct json *j, void *base,
 int fields_read(const struct fields *fs, const struct json *j, void *base,
     struct pool *p, struct err *e);
 
-/* The same, telling which fields were there: bit i is list[i]. */
-int fields_read_seen(const struct fields *fs, const struct json *j, void *base,
-    uint64_t *ret_seen, struct pool *p, struct err *e);
-
 /* An array in the pool with room for one more than n: doubled when full. */
 void *
 field_room(struct pool *p, void *list, size_t n, size_t *cap, size_t size);

@@ -31,17 +31,6 @@ first_rule_name(enum first_rule f)
 	return word_of(&first_words, f);
 }
 
-bool
-first_rule_parse(struct span s, enum first_rule *ret)
-{
-	unsigned i;
-
-	if (!word_find(&first_words, s, &i))
-		return false;
-	*ret = (enum first_rule)i;
-	return true;
-}
-
 /* The watch, and what is read on from. */
 struct text {
 	struct watch w;

@@ -119,6 +119,5 @@ int budget_parse(struct span s, struct budget *ret, struct err *e);
 /* {"wakes":3,"errors":5}: what has no bound is left out. */
 void budget_print(const struct budget *b, struct buf *out);
 const char *first_rule_name(enum first_rule f);
-bool first_rule_parse(struct span s, enum first_rule *ret);
 
 #endif

@@ -33,11 +33,8 @@ struct boxes {
 	struct cursor at;
 };
 
-struct box *boxes_find(struct boxes *b, struct span party);
 /* Found or made, not loaded; NULL for what is too long. */
 struct box *boxes_get(struct boxes *b, struct span party);
-void boxes_reset(struct boxes *b);
-void boxes_done(struct boxes *b);
 
 /*
  * The cursor, and what is recorded of each box.  1 where there is none that

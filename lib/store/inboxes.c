@@ -22,8 +22,8 @@ same(const void *owner, uint32_t item, const void *key)
 	return span_is(*party, b->list[item].in.party);
 }
 
-struct box *
-boxes_find(struct boxes *b, struct span party)
+static struct box *
+find_box(struct boxes *b, struct span party)
 {
 	uint32_t item;
 
@@ -34,7 +34,7 @@ boxes_find(struct boxes *b, struct span party)
 struct box *
 boxes_get(struct boxes *b, struct span party)
 {
-	struct box *box = boxes_find(b, party);
+	struct box *box = find_box(b, party);
 
 	if (box != NULL)
 		return box;
@@ -49,8 +49,8 @@ boxes_get(struct boxes *b, struct span party)
 	return box;
 }
 
-void
-boxes_reset(struct boxes *b)
+static void
+reset_boxes(struct boxes *b)
 {
 	size_t i;
 
@@ -61,10 +61,10 @@ boxes_reset(struct boxes *b)
 	b->at.seq = 0;
 }
 
-void
-boxes_done(struct boxes *b)
+static void
+free_boxes(struct boxes *b)
 {
-	boxes_reset(b);
+	reset_boxes(b);
 	index_done(&b->table);
 	free(b->list);
 }
@@ -162,7 +162,7 @@ fold_anew(struct catching *c, struct err *e)
 	size_t i;
 	int status;
 
-	boxes_reset(&c->boxes);
+	reset_boxes(&c->boxes);
 	c->anew = true;
 	c->folded = 1;
 	if (boxes_load_snapshot(&c->boxes, e) != 0)
@@ -212,7 +212,7 @@ end(struct catching *c)
 {
 	lock_drop(&c->lock);
 	journal_close(&c->journal);
-	boxes_done(&c->boxes);
+	free_boxes(&c->boxes);
 	if (c->boxes.dir != -1)
 		(void)close(c->boxes.dir);
 }

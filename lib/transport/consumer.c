@@ -16,12 +16,6 @@
 
 static const char *const names[] = { NULL, "ack", "retry", "reject" };
 
-const char *
-reply_name(enum reply r)
-{
-	return names[r];
-}
-
 static bool
 is_profile(struct span s)
 {

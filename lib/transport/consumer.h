@@ -40,8 +40,6 @@ enum reply {
 	REPLY_REJECT
 };
 
-const char *reply_name(enum reply r);
-
 /*
  * Ask it.  line: one JSON object without newline.  ret_answer gets its whole
  * answer.  -1: 77 folder or file is not real, ours, closed to others and

@@ -210,12 +210,6 @@ is_required(const struct json *description)
 	return b;
 }
 
-bool
-kind_takes(const struct kind *k, const char *member)
-{
-	return json_get(&k->config, member).type != JSON_NONE;
-}
-
 static int
 check_member(const struct kind *k, const struct json_item *it, struct err *e)
 {

@@ -127,8 +127,6 @@ void kind_names(const struct kind *k, struct span subject, struct buf *out);
 
 /* Is the objective one of this kind?  e names it and lists those there are. */
 int kind_check_objective(const struct kind *k, struct span name, struct err *e);
-/* A member of config that the kind takes ("when", "argv")? */
-bool kind_takes(const struct kind *k, const char *member);
 /*
  * A watch's config against what the kind takes: unknown members, wrong types,
  * required ones that lack are refused by name.  Conditions are not compiled

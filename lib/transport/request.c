@@ -36,8 +36,9 @@ request_host(struct span url)
 	return (struct span){ at, n };
 }
 
-void
-request_public_url(struct span url, struct buf *out)
+/* scheme://host/path: what may be said of a URL; queries stay out. */
+static void
+public_url(struct span url, struct buf *out)
 {
 	size_t n = 0;
 
@@ -316,7 +317,7 @@ request_print(const struct request *r, struct buf *out)
 		}
 		buf_byte(out, ']');
 	} else {
-		request_public_url(r->url, &url);
+		public_url(r->url, &url);
 		json_member_text(out, "method", r->method);
 		json_member_text(out, "url", buf_as_span(&url));
 		if (json_count(&r->headers) > 0) {

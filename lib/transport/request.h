@@ -48,8 +48,6 @@ int request_parse(const struct json *j, const struct kind *k, struct pool *p,
 /* Equal requests have one key, and are asked once. */
 void request_key(const struct request *r, char ret[HASH_HEX_MAX]);
 
-/* scheme://host/path: what may be said of a URL; queries stay out. */
-void request_public_url(struct span url, struct buf *out);
 /* host or host:port, lower case as written; a span of url. */
 struct span request_host(struct span url);
 

@@ -1,5 +1,5 @@
-#ifndef SGT_BASE_WORD_H
-#define SGT_BASE_WORD_H
+#ifndef SGT_BASE_OCTETS_H
+#define SGT_BASE_OCTETS_H
 
 #include <stdint.h>
 
@@ -8,11 +8,11 @@
  * marked bytes the lowest is exact; those above it may be wrong.
  */
 
-#define WORD_LOW 0x0101010101010101u
-#define WORD_HIGH 0x8080808080808080u
+#define OCTETS_LOW 0x0101010101010101u
+#define OCTETS_HIGH 0x8080808080808080u
 
 static inline uint64_t
-word_load(const char *p)
+octets_load(const char *p)
 {
 	uint64_t x;
 
@@ -25,48 +25,49 @@ word_load(const char *p)
 
 /* Marks the bytes that are c. */
 static inline uint64_t
-word_find(uint64_t x, unsigned char c)
+octets_find(uint64_t x, unsigned char c)
 {
-	x ^= WORD_LOW * c;
-	return (x - WORD_LOW) & ~x & WORD_HIGH;
+	x ^= OCTETS_LOW * c;
+	return (x - OCTETS_LOW) & ~x & OCTETS_HIGH;
 }
 
 /* 1 in each byte that is c, 0 in all others; exact. */
 static inline uint64_t
-word_is(uint64_t x, unsigned char c)
+octets_is(uint64_t x, unsigned char c)
 {
-	x ^= WORD_LOW * c;
-	x |= (x & ~WORD_HIGH) + ~WORD_HIGH;
-	return ~x >> 7 & WORD_LOW;
+	x ^= OCTETS_LOW * c;
+	x |= (x & ~OCTETS_HIGH) + ~OCTETS_HIGH;
+	return ~x >> 7 & OCTETS_LOW;
 }
 
 /* How many bytes are 1, of those that are 0 or 1. */
 static inline size_t
-word_count(uint64_t x)
+octets_count(uint64_t x)
 {
-	return (size_t)(x * WORD_LOW >> 56);
+	return (size_t)(x * OCTETS_LOW >> 56);
 }
 
 /* The first marked byte of a mask that is not 0. */
 static inline int
-word_first(uint64_t mask)
+octets_first(uint64_t mask)
 {
 	return __builtin_ctzll(mask) >> 3;
 }
 
 /* The first byte that is a quote, a backslash, a control or not ASCII. */
 static inline const char *
-word_plain(const char *p, const char *end)
+octets_plain(const char *p, const char *end)
 {
 	for (; end - p >= 8; p += 8) {
-		uint64_t x = word_load(p);
+		uint64_t x = octets_load(p);
 		uint64_t mask =
-		    ((x - WORD_LOW * 0x20) | ((x ^ WORD_LOW * '"') - WORD_LOW) |
-			((x ^ WORD_LOW * '\\') - WORD_LOW) | x) &
-		    WORD_HIGH;
+		    ((x - OCTETS_LOW * 0x20) |
+			((x ^ OCTETS_LOW * '"') - OCTETS_LOW) |
+			((x ^ OCTETS_LOW * '\\') - OCTETS_LOW) | x) &
+		    OCTETS_HIGH;
 
 		if (mask != 0)
-			return p + word_first(mask);
+			return p + octets_first(mask);
 	}
 	for (; p < end; p++) {
 		unsigned char c = (unsigned char)*p;
