@@ -76,6 +76,15 @@ JQ
 	[ "$(jq -r '.data.entries[].key' .out)" = said:a ]
 }
 
+@test "a kind that all may write is refused, and stops no other" {
+	kind ant
+	kind zoo
+	chmod 666 kinds/zoo/kind.jq
+	echo ant:a | expect 77 sgt-probe
+	complains "sgt-probe: cannot use '$PWD/kinds/zoo/kind.jq': it may be written by others"
+	[ "$(jq -r '.data.entries[].key' .out)" = said:a ]
+}
+
 @test "a kind that is already there is refused with both folders" {
 	kind http
 	expect 78 sgt-probe kinds

@@ -81,6 +81,14 @@ stop() {
 	complains
 }
 
+@test "a tick that others may write is not run" {
+	tick <<<'echo mine'
+	chmod 777 "$SERGEANT_CONFIG/tick"
+	expect 77 sgt-tick
+	says
+	complains "sgt-tick: cannot run '$SERGEANT_CONFIG/tick': it may be written by others"
+}
+
 @test "a tick that cannot be run is a matter of configuration" {
 	export SERGEANT_SHARE=$PWD/nowhere
 	expect 78 sgt-tick

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pwd.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -175,6 +176,21 @@ home_share_path(char ret[4096], struct err *e)
 	return copy(ret, "SERGEANT_SHARE", s, e);
 }
 
+/* What is run must be ours, or root's, and nobody else's to write. */
+static int
+check_trust(const char *path, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st) == -1)
+		return err_sys(e, "cannot run '%s'", path);
+	if ((st.st_uid != geteuid() && st.st_uid != 0) ||
+	    (st.st_mode & 022) != 0)
+		return err_set(e, STATUS_TRUST,
+		    "cannot run '%s': it may be written by others", path);
+	return 0;
+}
+
 int
 home_tick_path(char ret[4096], struct err *e)
 {
@@ -184,7 +200,7 @@ home_tick_path(char ret[4096], struct err *e)
 	    join(ret, folder, "tick", e) == -1)
 		return -1;
 	if (access(ret, X_OK) == 0)
-		return 0;
+		return check_trust(ret, e);
 	if (home_share_path(folder, e) == -1)
 		return -1;
 	return join(ret, folder, "tick", e);

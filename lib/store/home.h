@@ -40,7 +40,10 @@ int home_share_path(char ret[4096], struct err *e);
 /* SERGEANT_KINDS: folders of kinds, colons between; NULL for none. */
 const char *home_kinds(void);
 
-/* What a tick runs: <config>/tick where that may be run, else share's. */
+/*
+ * What a tick runs: <config>/tick where that may be run, else share's.  77 where
+ * others may write the former.
+ */
 int home_tick_path(char ret[4096], struct err *e);
 
 /* human:<passwd name of the user>: the default target. */

@@ -38,6 +38,12 @@ slurp(const char *path, struct pool *p, struct span *ret, struct err *e)
 		return err_set(e, STATUS_CONFIG,
 		    "'%s' is no file of at most %d bytes", path, FILE_MAX);
 	}
+	/* what it asks may be a program to run */
+	if ((st.st_mode & 002) != 0) {
+		(void)close(fd);
+		return err_set(e, STATUS_TRUST,
+		    "cannot use '%s': it may be written by others", path);
+	}
 	s = pool_new(p, (size_t)st.st_size + 1);
 	while (len < (size_t)st.st_size) {
 		n = read(fd, s + len, (size_t)st.st_size - len);
