@@ -84,19 +84,19 @@ $(NODE_PEERS): t/peers/package-lock.json
 # What is missing on a fresh machine is installed first, then make starts anew.
 demo:
 	@t/tools/setup build demo
-	@$(SUBMAKE) all
+	+@$(SUBMAKE) all
 	@share/examples/demo $O/bin
 
 test:
 	@t/tools/setup build test
-	@$(SUBMAKE) all unit $(NODE_PEERS)
+	+@$(SUBMAKE) all unit $(NODE_PEERS)
 	@t/tools/run-tests $O
 
 # The same tests under ASan and UBSan: 99 is a status no test expects.
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 check-asan:
 	@t/tools/setup build test
-	@$(SUBMAKE) O=build-asan HARDEN='-O1 -g -fPIE' CFLAGS='$(SANITIZE)' \
+	+@$(SUBMAKE) O=build-asan HARDEN='-O1 -g -fPIE' CFLAGS='$(SANITIZE)' \
 		all unit $(NODE_PEERS)
 	@ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99 \
 		LSAN_OPTIONS=exitcode=99 \
@@ -108,7 +108,7 @@ crash: all
 
 bench:
 	@t/tools/setup build bench
-	@$(SUBMAKE) all $(BENCH)
+	+@$(SUBMAKE) all $(BENCH)
 	@t/bench/run $O
 
 FUZZ_SECONDS ?= 60
@@ -141,12 +141,12 @@ GCC_WARN = -Wlogical-op -Wduplicated-cond -Wnull-dereference
 CLANG_WARN = -Wcomma -Wunreachable-code -Wmissing-variable-declarations
 lint:
 	@t/tools/setup build lint
-	@$(SUBMAKE) check-format check-headers check-gcc check-clang \
+	+@$(SUBMAKE) check-format check-headers check-gcc check-clang \
 		check-cppcheck check-tidy check-scripts check-man
 	@echo lint: clean
 
 check-gcc:
-	@$(SUBMAKE) O=build-lint CC=gcc WERROR=-Werror CFLAGS='$(GCC_WARN)' \
+	+@$(SUBMAKE) O=build-lint CC=gcc WERROR=-Werror CFLAGS='$(GCC_WARN)' \
 		all unit
 
 check-clang:

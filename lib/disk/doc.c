@@ -93,7 +93,7 @@ static bool
 is_other(int dir, const char *name, int64_t version)
 {
 	char want[64];
-	char text[64];
+	char text[64] = "";
 	ssize_t n = -1;
 	int len = snprintf(
 	    want, sizeof(want), "{\"version\":%lld", (long long)version);
