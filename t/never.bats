@@ -260,7 +260,7 @@ twenty() {
 		sgt-journal read
 	} >said 2>&1
 	[ -s argv ]
-	grep -q 'is CRITICAL' said
+	grep -q 'CRITICAL' said
 	grep -q '"api.x"' said
 	run ! grep -r hunter2 said argv "$SERGEANT_HOME"
 }

@@ -50,6 +50,16 @@ show(struct look *l, struct span id)
 	v->shown[v->n_shown++] = id;
 }
 
+/* Masked for good; the look as a whole is none the less one with nothing new. */
+static void
+remark_seen(struct look *l, struct span key)
+{
+	enum why quiet = l->quiet;
+
+	look_remark(l, key, WHY_MASKED, 0);
+	l->quiet = quiet;
+}
+
 static void
 occurrence(struct look *l, const struct entry *e)
 {
@@ -65,12 +75,14 @@ occurrence(struct look *l, const struct entry *e)
 	if (l->clean)
 		show(l, id);
 	if (look_seen(l, id)) {
-		look_remark(l, e->key, WHY_NOTHING, 0);
+		remark_seen(l, e->key);
 		return;
 	}
 	/* what an unfinished first look shows is not yet the baseline */
-	if (l->first && !l->clean)
+	if (l->first && !l->clean) {
+		look_remark(l, e->key, WHY_BASELINE, 0);
 		return;
+	}
 
 	look_add_seen(l, id);
 	if (l->first) {
@@ -255,7 +267,7 @@ occur_pushed(struct look *l)
 		return;
 	}
 	if (look_seen(l, id)) {
-		look_remark(l, e->key, WHY_NOTHING, 0);
+		remark_seen(l, e->key);
 		return;
 	}
 	if (reopens && l->closed)

@@ -92,13 +92,14 @@ def states($plugin):
     else
       { key: "not_ok", severity: "wake", resets_on: "absence",
         type: "command.not_ok", ended_type: "command.ok",
-        brief: ("\($state): \($plugin.text)" | .[:1000]), data: $data },
+        brief: (if $plugin.text == "" then $state
+          else "\($state): \($plugin.text)" end | .[:1000]), data: $data },
       (if $state == "WARNING" then empty
        else
         { key: ($state | ascii_downcase),
           severity: "wake", resets_on: "absence",
           type: "command.\($state | ascii_downcase)",
-          brief: "is \($state)", data: {status} }
+          brief: $state, data: {status} }
        end)
     end;
 
