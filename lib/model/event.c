@@ -99,31 +99,44 @@ is_attribute_name(struct span s)
 	return true;
 }
 
+/* A text without control characters, an integer, a boolean, or nothing. */
+static int
+check_attribute(const char *name, const struct json *j, struct err *e)
+{
+	struct pool own = { 0 };
+	struct span s = { 0 };
+	int64_t n;
+	int bad = 0;
+
+	if (j->type == JSON_ARRAY || j->type == JSON_OBJECT)
+		return err_set(e, STATUS_DATA,
+		    "not an event: '%s' is no text, integer or boolean", name);
+	if (j->type == JSON_NUMBER)
+		return json_int(j, name, -JSON_INT_MAX, JSON_INT_MAX, &n, e);
+	if (j->type == JSON_TEXT)
+		bad = json_text(j, name, &own, &s, e);
+	if (bad == 0 && text_has_control(s))
+		bad = err_set(
+		    e, STATUS_DATA, "'%s' has a control character in it", name);
+	pool_done(&own);
+	return bad;
+}
+
 /* A member we do not know: checked as an attribute, passed on as written. */
 static int
 add_unknown(
     struct span name, const struct json *j, struct buf *rest, struct err *e)
 {
-	struct span s;
+	char copy[NAME_LEN_MAX + 1];
 
 	if (!is_attribute_name(name))
 		return err_set(e, STATUS_DATA,
 		    "not an event: '%.*s' is no attribute's name",
 		    (int)(name.len > 64 ? 64 : name.len), name.s);
-
-	if (j->type == JSON_TEXT && !span_is(name, "data_base64")) {
-		struct pool own = { 0 };
-		char copy[NAME_LEN_MAX + 1];
-		int bad;
-
+	if (!span_is(name, "data_base64")) {
 		memcpy(copy, name.s, name.len);
 		copy[name.len] = '\0';
-		bad = json_text(j, copy, &own, &s, e);
-		if (bad == 0 && text_has_control(s))
-			bad = err_set(e, STATUS_DATA,
-			    "'%s' has a control character in it", copy);
-		pool_done(&own);
-		if (bad == -1)
+		if (check_attribute(copy, j, e) == -1)
 			return -1;
 	}
 	buf_byte(rest, ',');

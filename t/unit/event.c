@@ -64,9 +64,9 @@ round_trips(void)
 	    "\"data\":\"x\"}");
 	unit_case("what we do not know is passed on, before data");
 	prints_back(
-	    HEAD ",\"traceparent\":\"00-ab\",\"attempt\":3,\"odd\":{\"a\":[1]},"
+	    HEAD ",\"traceparent\":\"00-ab\",\"attempt\":3,\"odd\":null,"
 		 "\"data_base64\":\"aGk=\"}");
-	prints_back(HEAD ",\"big\":123456789012345678901234567890}");
+	prints_back(HEAD ",\"big\":9007199254740992,\"is\":true}");
 }
 
 static void
@@ -167,6 +167,13 @@ refuses(void)
 		    "'summary' has a control character in it" },
 		{ HEAD ",\"trace\":\"a\\nb\"}",
 		    "'trace' has a control character in it" },
+		{ HEAD ",\"trace\":{\"a\":1}}",
+		    "not an event: 'trace' is no text, integer or boolean" },
+		{ HEAD ",\"trace\":[1]}",
+		    "not an event: 'trace' is no text, integer or boolean" },
+		{ HEAD ",\"trace\":1.5}", "not a whole number: 'trace'" },
+		{ HEAD ",\"trace\":9007199254740993}",
+		    "not a number below 2^53: 'trace'" },
 		{ HEAD ",\"Trace\":1}",
 		    "not an event: 'Trace' is no attribute's name" },
 		{ HEAD ",\"abcdefghijklmnopqrstu\":1}",
