@@ -261,6 +261,28 @@ json_span(const struct json *j)
 	return ret;
 }
 
+struct span
+json_inside(const struct json *j)
+{
+	struct span ret = { NULL, 0 };
+
+	if (j->type == JSON_TEXT) {
+		ret.s = j->s + 1;
+		ret.len = j->len - 2;
+	}
+	return ret;
+}
+
+struct json
+json_copy(const struct json *j, struct pool *p)
+{
+	struct json copy = *j;
+
+	if (j->s != NULL)
+		copy.s = pool_copy(p, json_span(j)).s;
+	return copy;
+}
+
 static int
 refuse(const struct json *j, const char *name, const char *what, struct err *e)
 {

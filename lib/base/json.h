@@ -89,7 +89,15 @@ struct span json_key(const struct json_item *it, struct pool *p);
 int json_int(const struct json *j, const char *name, int64_t min, int64_t max,
     int64_t *ret, struct err *e);
 int json_bool(const struct json *j, const char *name, bool *ret, struct err *e);
+/* The exact text of any value. */
 struct span json_span(const struct json *j);
+/*
+ * What stands between a text's quotes, as written: the text itself where it
+ * holds no escape (none of our words does).  Absent for what is no text.
+ */
+struct span json_inside(const struct json *j);
+/* The same value, of p. */
+struct json json_copy(const struct json *j, struct pool *p);
 
 /* Append s as a JSON text with its quotes; ill-formed bytes as U+FFFD. */
 void json_quote(struct buf *out, struct span s);

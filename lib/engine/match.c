@@ -2,19 +2,6 @@
 
 #include "base/glob.h"
 
-/* Our globs hold no escape, a JSON text's content is what its quotes hold. */
-static struct span
-content(const struct json *j)
-{
-	struct span ret = { NULL, 0 };
-
-	if (j->type == JSON_TEXT) {
-		ret.s = j->s + 1;
-		ret.len = j->len - 2;
-	}
-	return ret;
-}
-
 bool
 match_types(const struct json *types, struct span type)
 {
@@ -22,7 +9,7 @@ match_types(const struct json *types, struct span type)
 	struct span glob;
 
 	while (json_each(types, &it)) {
-		glob = content(&it.value);
+		glob = json_inside(&it.value);
 		if (glob.s != NULL && glob_match(glob, type))
 			return true;
 	}
@@ -40,7 +27,7 @@ match_clause(const struct clause *c, const struct event *ev)
 		return true;
 
 	while (json_each(&ev->subjects, &it)) {
-		subject = content(&it.value);
+		subject = json_inside(&it.value);
 		if (subject.s != NULL && glob_prefix(c->subject, subject))
 			return true;
 	}

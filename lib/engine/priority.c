@@ -25,11 +25,8 @@ priority_of(struct look *l, const struct entry *e)
 	if (ret == PRIORITY_NONE)
 		ret = severity_priority(e->severity);
 	while (json_each(&e->raises, &it)) {
-		struct span word = { it.value.s + 1, it.value.len - 2 };
-
-		if (it.value.type == JSON_TEXT &&
-		    priority_parse(word, &raised) && raised > ret &&
-		    was_told(l, json_key(&it, l->p)))
+		if (priority_parse(json_inside(&it.value), &raised) &&
+		    raised > ret && was_told(l, json_key(&it, l->p)))
 			ret = raised;
 	}
 	return ret;

@@ -294,13 +294,8 @@ static struct span
 word(const struct json *j, const char *name)
 {
 	struct json value = json_get(j, name);
-	struct span s = { NULL, 0 };
 
-	if (value.type == JSON_TEXT) {
-		s.s = value.s + 1;
-		s.len = value.len - 2;
-	}
-	return s;
+	return json_inside(&value);
 }
 
 static int

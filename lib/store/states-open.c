@@ -43,15 +43,13 @@ add_events(struct state_open *o, const struct json *events)
 	o->events = mem_new(n * sizeof(*o->events));
 	while (json_each(events, &it)) {
 		struct json id = json_get(&it.value, "id");
-		struct span text;
 
 		/*
 		 * an id with an escape in it is no id of ours: left as written
 		 */
 		if (id.type != JSON_TEXT)
 			continue;
-		text = (struct span){ id.s + 1, id.len - 2 };
-		state_id_of(text, &o->events[o->n_events++].event);
+		state_id_of(json_inside(&id), &o->events[o->n_events++].event);
 	}
 	o->n_left = o->n_events;
 }
@@ -96,7 +94,7 @@ states_add_open(struct states *s, int64_t seq, const struct json *verdict)
 
 	if (id.type != JSON_TEXT)
 		return;
-	state_id_of((struct span){ id.s + 1, id.len - 2 }, &o.id);
+	state_id_of(json_inside(&id), &o.id);
 	if (index_find(&s->open_index, hash_id(&o.id), same_open, s, &o.id) !=
 	    INDEX_NONE)
 		return;

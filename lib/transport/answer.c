@@ -142,8 +142,7 @@ number(const struct fetch *x, const char *name)
 	int64_t n = -1;
 
 	if (v.type == JSON_TEXT)
-		(void)num_parse((struct span){ v.s + 1, v.len - 2 }, 0,
-		    JSON_INT_MAX, &n, NULL);
+		(void)num_parse(json_inside(&v), 0, JSON_INT_MAX, &n, NULL);
 	return n;
 }
 

@@ -84,16 +84,6 @@ fetcher_free(struct fetcher *f)
 	free(f);
 }
 
-static struct json
-copy_json(struct pool *p, const struct json *j)
-{
-	struct json copy = *j;
-
-	if (j->s != NULL)
-		copy.s = pool_copy(p, json_span(j)).s;
-	return copy;
-}
-
 static const char **
 copy_list(struct pool *p, const char **list)
 {
@@ -124,7 +114,7 @@ copy_request(struct pool *p, const struct request *r)
 		copy.body = pool_copy(p, r->body);
 	if (r->credential.s != NULL)
 		copy.credential = pool_copy(p, r->credential);
-	copy.headers = copy_json(p, &r->headers);
+	copy.headers = json_copy(&r->headers, p);
 	copy.covers = (struct json){ 0 };
 	copy.argv = copy_list(p, r->argv);
 	copy.env = copy_list(p, r->env);

@@ -117,15 +117,6 @@ is_conditions(const struct json *v, const struct json *d)
 	return true;
 }
 
-/* A text without escapes, without its quotes. */
-static struct span
-inside(const struct json *v)
-{
-	if (v->type != JSON_TEXT)
-		return (struct span){ 0 };
-	return (struct span){ v->s + 1, v->len - 2 };
-}
-
 static bool
 is_duration(const struct json *v, const struct json *d)
 {
@@ -133,7 +124,7 @@ is_duration(const struct json *v, const struct json *d)
 
 	(void)d;
 	return v->type == JSON_TEXT &&
-	    num_duration(inside(v), &ms, NULL) == 0 && ms > 0;
+	    num_duration(json_inside(v), &ms, NULL) == 0 && ms > 0;
 }
 
 static bool
@@ -143,7 +134,7 @@ is_word(const struct json *v, const struct json *d)
 	struct json_item it = { 0 };
 
 	while (v->type == JSON_TEXT && json_each(&words, &it))
-		if (span_equal(inside(&it.value), inside(v)))
+		if (span_equal(json_inside(&it.value), json_inside(v)))
 			return true;
 	return false;
 }
@@ -168,7 +159,7 @@ type_of(const struct json *description)
 	size_t i;
 
 	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (span_is(inside(&t), types[i].name))
+		if (span_is(json_inside(&t), types[i].name))
 			return &types[i];
 	return NULL;
 }

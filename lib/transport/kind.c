@@ -18,21 +18,13 @@ kind_find_by_name(const struct kinds *ks, struct span name)
 	return NULL;
 }
 
-static struct span
-inside(const struct json *v)
-{
-	if (v->type != JSON_TEXT)
-		return (struct span){ 0 };
-	return (struct span){ v->s + 1, v->len - 2 };
-}
-
 static bool
 holds(const struct json *array, struct span s)
 {
 	struct json_item it = { 0 };
 
 	while (json_each(array, &it))
-		if (span_equal(inside(&it.value), s))
+		if (span_equal(json_inside(&it.value), s))
 			return true;
 	return false;
 }
@@ -265,7 +257,7 @@ names_key(const struct json *keys, struct span key)
 	struct json_item it = { 0 };
 
 	while (json_each(keys, &it))
-		if (glob_match(inside(&it.value), key))
+		if (glob_match(json_inside(&it.value), key))
 			return true;
 	return false;
 }

@@ -59,10 +59,7 @@ read_now(const struct json *saved, int64_t *ret, struct err *e)
 	*ret = clock_now_ms();
 	if (now.type == JSON_NONE)
 		return 0;
-	if (now.type == JSON_TEXT)
-		return stamp_parse(
-		    (struct span){ now.s + 1, now.len - 2 }, ret, e);
-	return json_int(&now, "now", 0, JSON_INT_MAX, ret, e);
+	return result_read_time(&now, "now", ret, e);
 }
 
 static int

@@ -8,8 +8,7 @@ result_read_time(
     const struct json *j, const char *name, int64_t *ret, struct err *e)
 {
 	if (j->type == JSON_TEXT)
-		return stamp_parse(
-		    (struct span){ j->s + 1, j->len - 2 }, ret, e);
+		return stamp_parse(json_inside(j), ret, e);
 	return json_int(j, name, 0, JSON_INT_MAX, ret, e);
 }
 

@@ -101,16 +101,6 @@ looks_check(struct looks *ls, const struct kind *k, struct err *e)
 	return jq_start_worker(&run_of(ls, k)->worker, e);
 }
 
-static struct json
-copy_json(struct pool *p, const struct json *j)
-{
-	struct json copy = *j;
-
-	if (j->s != NULL)
-		copy.s = pool_copy(p, json_span(j)).s;
-	return copy;
-}
-
 static void
 look_key(struct look *l)
 {
@@ -138,11 +128,11 @@ look_new(
 	l->run = run_of(ls, claim->kind);
 	l->subject = pool_copy(&l->pool, claim->subject);
 	if (config.type == JSON_OBJECT)
-		l->config = copy_json(&l->pool, &config);
+		l->config = json_copy(&config, &l->pool);
 	else
 		l->config = (struct json){ JSON_OBJECT, "{}", 2 };
 	if (prior.type == JSON_OBJECT)
-		l->prior = copy_json(&l->pool, &prior);
+		l->prior = json_copy(&prior, &l->pool);
 	else
 		l->prior = (struct json){ JSON_OBJECT, "{}", 2 };
 	look_key(l);

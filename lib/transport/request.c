@@ -166,12 +166,10 @@ read_env(const struct json *j, struct pool *p, const char ***ret, struct err *e)
 static int
 read_timeout(const struct json *j, struct request *r, struct err *e)
 {
-	struct span s;
 	int64_t ms = 0;
 
 	if (j->type == JSON_TEXT) {
-		s = (struct span){ j->s + 1, j->len - 2 };
-		if (num_duration(s, &ms, NULL) == -1 || ms <= 0)
+		if (num_duration(json_inside(j), &ms, NULL) == -1 || ms <= 0)
 			return err_set(
 			    e, STATUS_DATA, "'timeout' is no duration");
 	} else if (json_int(j, "timeout", 1, TIMEOUT_MAX_MS, &ms, e) == -1) {

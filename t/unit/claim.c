@@ -134,23 +134,7 @@ is_whole(void)
 int
 main(void)
 {
-	char lines[3][1024];
-	FILE *f = fopen("t/golden/claim.golden", "r");
-	int n = 0;
-
-	while (f != NULL && fgets(lines[n], sizeof(lines[n]), f) != NULL) {
-		lines[n][strcspn(lines[n], "\n")] = '\0';
-		if (lines[n][0] == '\0')
-			continue;
-		if (++n == 3) {
-			one(lines[0], lines[1], lines[2]);
-			n = 0;
-		}
-	}
-	unit_case("the table is read to its end");
-	OK(f != NULL && n == 0);
-	if (f != NULL)
-		(void)fclose(f);
+	unit_golden("t/golden/claim.golden", one);
 	is_whole();
 	pool_done(&pool);
 	return unit_end();

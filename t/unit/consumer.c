@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "unit.h"
 
-static char folder[4096];
+static const char *folder;
 
 #define ACK                                                                    \
 	"{\"idempotency_key\":\"k:1\",\"status\":\"ack\","                     \
@@ -231,20 +231,11 @@ given(void)
 int
 main(void)
 {
-	char path[4200];
-	const char *tmp = getenv("TMPDIR");
-
-	(void)snprintf(folder, sizeof(folder), "%s/consumer.XXXXXX",
-	    tmp != NULL ? tmp : "/tmp");
-	if (mkdtemp(folder) == NULL)
-		return 1;
+	folder = unit_folder();
 	answers();
 	not_answers();
 	runs();
 	trust();
 	given();
-	path_of(path, "p");
-	(void)unlink(path);
-	(void)rmdir(folder);
 	return unit_end();
 }

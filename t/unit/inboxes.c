@@ -5,7 +5,6 @@
 
 #include "unit.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,42 +202,24 @@ step_once(const struct home *h, int step)
 }
 
 static bool
-make_home(struct home *h, char *path)
+make_home(struct home *h)
 {
 	struct err e = { 0 };
 
-	if (mkdtemp(path) == NULL)
-		return OK(false);
-	(void)setenv("SERGEANT_HOME", path, 1);
+	(void)setenv("SERGEANT_HOME", unit_folder(), 1);
 	return OK(home_open(h, &e) == 0);
-}
-
-static int
-remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
-static bool
-remove_tree(const char *path)
-{
-	return nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0;
 }
 
 static void
 history(int i)
 {
-	char path[] = "/tmp/sgt-inboxes-XXXXXX";
 	struct home h;
 	size_t k;
 	int step;
 
 	state = (uint64_t)i * 7919 + 5;
 	pool_reset(&pool);
-	if (!make_home(&h, path))
+	if (!make_home(&h))
 		return;
 	for (step = 0; step < STEPS; step++)
 		step_once(&h, step);
@@ -246,7 +227,6 @@ history(int i)
 		SAME_TEXT(view(&h, parties[k], STEPS),
 		    whole(&h, parties[k], STEPS).s);
 	home_close(&h);
-	OK(remove_tree(path));
 }
 
 static int
@@ -258,7 +238,6 @@ save_all(void *arg, int64_t seq, struct err *e)
 static void
 survives_rotation(void)
 {
-	char path[] = "/tmp/sgt-inboxes-XXXXXX";
 	struct home h;
 	struct inboxes_saving saving = { &h, &policy, now_of(STEPS) };
 	struct journal j;
@@ -270,7 +249,7 @@ survives_rotation(void)
 	unit_case("unread messages outlive the lines that brought them");
 	state = 99;
 	pool_reset(&pool);
-	if (!make_home(&h, path))
+	if (!make_home(&h))
 		return;
 	for (step = 0; step < 20; step++)
 		tell(&h, step);
@@ -296,7 +275,6 @@ survives_rotation(void)
 	lose(&h, parties[0]);
 	OK(view(&h, parties[0], STEPS).s != NULL);
 	home_close(&h);
-	OK(remove_tree(path));
 }
 
 int

@@ -9,7 +9,7 @@
 #include "model/entry.h"
 #include "unit.h"
 
-static char folder[4096];
+static const char *folder;
 static struct kinds kinds;
 
 static const char kind_json[] =
@@ -40,13 +40,9 @@ write_file(const char *path, const char *text)
 static void
 open_kinds(void)
 {
-	const char *tmp = getenv("TMPDIR");
 	char path[4200];
 
-	(void)snprintf(folder, sizeof(folder), "%s/kind.XXXXXX",
-	    tmp != NULL ? tmp : "/tmp");
-	if (mkdtemp(folder) == NULL)
-		exit(1);
+	folder = unit_folder();
 	(void)snprintf(path, sizeof(path), "%s/zoo", folder);
 	(void)mkdir(path, 0700);
 	(void)snprintf(path, sizeof(path), "%s/zoo/kind.json", folder);
@@ -54,21 +50,6 @@ open_kinds(void)
 	(void)snprintf(path, sizeof(path), "%s/zoo/kind.jq", folder);
 	write_file(path, "def requests: empty; def observe: empty;");
 	(void)kinds_load(NULL, NULL, folder, &kinds, NULL);
-}
-
-static void
-close_kinds(void)
-{
-	char path[4200];
-
-	kinds_done(&kinds);
-	(void)snprintf(path, sizeof(path), "%s/zoo/kind.json", folder);
-	(void)unlink(path);
-	(void)snprintf(path, sizeof(path), "%s/zoo/kind.jq", folder);
-	(void)unlink(path);
-	(void)snprintf(path, sizeof(path), "%s/zoo", folder);
-	(void)rmdir(path);
-	(void)rmdir(folder);
 }
 
 static void
@@ -199,6 +180,6 @@ main(void)
 	names();
 	objectives();
 	configs();
-	close_kinds();
+	kinds_done(&kinds);
 	return unit_end();
 }

@@ -244,23 +244,7 @@ prints_slices(void)
 int
 main(void)
 {
-	char lines[3][4096];
-	FILE *f = fopen("t/golden/route.golden", "r");
-	int n = 0;
-
-	while (f != NULL && fgets(lines[n], sizeof(lines[n]), f) != NULL) {
-		lines[n][strcspn(lines[n], "\n")] = '\0';
-		if (lines[n][0] == '\0')
-			continue;
-		if (++n == 3) {
-			one(lines[0], lines[1], lines[2]);
-			n = 0;
-		}
-	}
-	unit_case("the table is read to its end");
-	OK(f != NULL && n == 0);
-	if (f != NULL)
-		(void)fclose(f);
+	unit_golden("t/golden/route.golden", one);
 	prints_slices();
 	pool_done(&pool);
 	return unit_end();

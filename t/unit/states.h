@@ -2,7 +2,6 @@
 #define SGT_T_UNIT_STATES_H
 
 #include <fcntl.h>
-#include <ftw.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,7 +12,6 @@
 /* A home of its own in /tmp for each case, and decisions to put there. */
 struct rig {
 	struct home home;
-	char path[64];
 	struct states *s;
 	struct pool pool;
 };
@@ -31,9 +29,8 @@ static inline void
 rig_begin(struct rig *r)
 {
 	*r = (struct rig){ 0 };
-	(void)snprintf(r->path, sizeof(r->path), "/tmp/unit-states.XXXXXX");
-	OK(mkdtemp(r->path) != NULL);
-	r->home.workspace = open(r->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	r->home.workspace =
+	    open(unit_folder(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	(void)snprintf(r->home.slug, sizeof(r->home.slug), "default");
 	rig_open(r);
 }
@@ -45,22 +42,12 @@ rig_again(struct rig *r)
 	rig_open(r);
 }
 
-static inline int
-rig_unlink(const char *path, const struct stat *st, int flag, struct FTW *ftw)
-{
-	(void)st;
-	(void)flag;
-	(void)ftw;
-	return remove(path);
-}
-
 static inline void
 rig_end(struct rig *r)
 {
 	states_close(r->s);
 	pool_done(&r->pool);
 	(void)close(r->home.workspace);
-	(void)nftw(r->path, rig_unlink, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 static inline struct span

@@ -2,7 +2,6 @@
 
 #include "unit.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,26 +72,16 @@ next_at(int64_t now_ms)
 	return next_ms;
 }
 
-static int
-remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
 int
 main(void)
 {
 	static const char *const ids[] = { "sen_01M8PXBW8TEHSNGBACYMZG9CQ1",
 		"sen_01M8PXBW8TEHSNGBACYMZG9CQ2",
 		"sen_01M8PXBW8TEHSNGBACYMZG9CQ3" };
-	char path[] = "/tmp/sgt-survey-XXXXXX";
 	struct err e = { 0 };
 
 	unit_case("nothing to look at: never");
-	OK(mkdtemp(path) != NULL && setenv("SERGEANT_HOME", path, 1) == 0);
+	OK(setenv("SERGEANT_HOME", unit_folder(), 1) == 0);
 	OK(home_open(&home, &e) == 0);
 	SAME_INT(next_at(NOW_MS), INT64_MAX);
 
@@ -116,6 +105,5 @@ main(void)
 
 	home_close(&home);
 	pool_done(&pool);
-	OK(nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0);
 	return unit_end();
 }

@@ -46,18 +46,27 @@ unit_skip(const char *why)
 	printf("ok %d - %s # skip %s\n", n_cases, title, why);
 }
 
-const char *
-unit_folder(void)
+void
+unit_golden(const char *file,
+    void (*one)(const char *title, const char *given, const char *want))
 {
-	const char *tmp = getenv("TMPDIR");
+	static char lines[3][4096];
+	FILE *f = fopen(file, "r");
+	int n = 0;
 
-	(void)snprintf(folder, sizeof(folder), "%s/unit.XXXXXX",
-	    tmp == NULL || tmp[0] == '\0' ? "/tmp" : tmp);
-	if (mkdtemp(folder) == NULL) {
-		printf("Bail out! no folder '%s'\n", folder);
-		exit(1);
+	while (f != NULL && fgets(lines[n], sizeof(lines[n]), f) != NULL) {
+		lines[n][strcspn(lines[n], "\n")] = '\0';
+		if (lines[n][0] == '\0')
+			continue;
+		if (++n == 3) {
+			one(lines[0], lines[1], lines[2]);
+			n = 0;
+		}
 	}
-	return folder;
+	unit_case("the table is read to its end");
+	OK(f != NULL && n == 0);
+	if (f != NULL)
+		(void)fclose(f);
 }
 
 static int
@@ -69,12 +78,34 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
 	return remove(path);
 }
 
+static void
+remove_folder(void)
+{
+	if (folder[0] != '\0')
+		(void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	folder[0] = '\0';
+}
+
+const char *
+unit_folder(void)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	remove_folder();
+	(void)snprintf(folder, sizeof(folder), "%s/unit.XXXXXX",
+	    tmp == NULL || tmp[0] == '\0' ? "/tmp" : tmp);
+	if (mkdtemp(folder) == NULL) {
+		printf("Bail out! no folder '%s'\n", folder);
+		exit(1);
+	}
+	return folder;
+}
+
 int
 unit_end(void)
 {
 	finish();
-	if (folder[0] != '\0')
-		(void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	remove_folder();
 	printf("1..%d\n", n_cases);
 	return n_failed != 0;
 }

@@ -15,8 +15,16 @@ void unit_skip(const char *why);
 int unit_end(void);
 
 /*
- * A new folder under $TMPDIR (or /tmp), which unit_end removes with all that
- * is in it.  Its path is static.
+ * A golden table, named as seen from the top: three lines a case, its title,
+ * what is given, what is wanted; empty lines between.  At most 4095 bytes a
+ * line.
+ */
+void unit_golden(const char *file,
+    void (*one)(const char *title, const char *given, const char *want));
+
+/*
+ * A new folder under $TMPDIR (or /tmp).  The next one, or unit_end, removes it
+ * with all that is in it.  Its path is static.
  */
 const char *unit_folder(void);
 

@@ -14,16 +14,12 @@
 	"\"created\":\"2026-11-30T16:00:00Z\",\"every\":\"5m\","               \
 	"\"until\":\"never\"}"
 
-static char root[] = "/tmp/watches-XXXXXX";
-
 static struct home
 home_here(void)
 {
 	struct home h = { .root = -1 };
 
-	if (mkdtemp(root) == NULL)
-		return h;
-	h.workspace = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	h.workspace = open(unit_folder(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return h;
 }
 
