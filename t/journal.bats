@@ -97,6 +97,15 @@ segment() { echo "$SERGEANT_HOME/$JOURNAL/$LOG"; }
 	complains 'sgt-journal: --on-gap: stop or earliest'
 }
 
+@test "a party that is none is refused, and not taken for one that was told nothing" {
+	for verb in read tail; do
+		expect 64 sgt-journal $verb --to ann
+		says
+		complains "sgt-journal: not a party (session:ID or human:NAME): 'ann'" \
+			"usage: sgt-journal $verb"
+	done
+}
+
 @test "a cursor goes on where the last reading ended" {
 	keep e1 e2
 	expect 0 sgt-journal read --show-cursor

@@ -67,7 +67,7 @@ of() {
 		B fine 
 		C unsupported no kind claims 'bogus:x'
 		D unsupported there is no kind 'nosuch'
-		E unsupported kind 'command' needs 'argv'
+		E unsupported kind 'command' needs 'argv' (command:NAME, with -- COMMAND ARG...)
 		F unsupported kind 'http' takes no 'colour'
 		G unsupported no kind claims 'http://me:hunter2@$HOST/'
 	WANT

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "cli/shown.h"
+#include "model/party.h"
 #include "run.h"
 #include "store/journal-query.h"
 #include "verbs.h"
@@ -46,10 +47,21 @@ read_out(struct journal *j, char *files[], struct err *e)
 	return 0;
 }
 
+static void
+check_party(void)
+{
+	struct party p;
+	struct err e = { 0 };
+
+	if (query.to != NULL && party_parse(span_of(query.to), &p, &e) == -1)
+		tool_usage("%s", e.text);
+}
+
 int
 read_verb(int argc, char *argv[])
 {
 	tool_refuse_operands(argc, argv);
+	check_party();
 	return run(false, read_out, argv);
 }
 
@@ -57,6 +69,7 @@ int
 tail_verb(int argc, char *argv[])
 {
 	tool_refuse_operands(argc, argv);
+	check_party();
 	query.is_tail = true;
 	return run(false, read_out, argv);
 }

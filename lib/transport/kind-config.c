@@ -246,7 +246,10 @@ kind_check_config(
 	while (json_each(&k->config, &it))
 		if (is_required(&it.value) && !has(config, it.key))
 			return err_set(e, STATUS_USAGE,
-			    "kind '%.*s' needs '%.*s'", (int)k->name.len,
-			    k->name.s, (int)it.key.len, it.key.s);
+			    "kind '%.*s' needs '%.*s'%s%.*s%s",
+			    (int)k->name.len, k->name.s, (int)it.key.len,
+			    it.key.s, k->form.len > 0 ? " (" : "",
+			    (int)k->form.len, k->form.s,
+			    k->form.len > 0 ? ")" : "");
 	return 0;
 }

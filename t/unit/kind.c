@@ -84,7 +84,7 @@ static void
 configs(void)
 {
 	config("{\"argv\":[\"true\"]}", "");
-	config("{}", "kind 'zoo' needs 'argv'");
+	config("{}", "kind 'zoo' needs 'argv' (zoo:NAME/NUMBER)");
 	config("{\"argv\":[]}",
 	    "config 'argv' is not an array of texts that begins with a "
 	    "program");
