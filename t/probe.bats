@@ -69,7 +69,7 @@ of() {
 		D unsupported there is no kind 'nosuch'
 		E unsupported kind 'command' needs 'argv' (command:NAME, with -- COMMAND ARG...)
 		F unsupported kind 'http' takes no 'colour'
-		G unsupported no kind claims 'http://me:hunter2@$HOST/'
+		G unsupported no kind claims 'http://'
 	WANT
 	[ "$(sort requests)" = "$(printf 'GET /a.json\nGET /b.json')" ]
 }
