@@ -445,6 +445,9 @@ p active' ]
 		sgt-decide >verdicts
 	expect 2 sgt-watch status --nagios
 	says '~SERGEANT CRITICAL - .*'
+	expect 3 sgt-watch status --nagios a nope
+	says "SERGEANT UNKNOWN - no watch 'nope'"
+	complains
 }
 
 @test "a watch that cannot look is in error, one that has spent its budget stopped" {

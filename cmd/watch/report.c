@@ -1,5 +1,7 @@
 /* sgt-watch list, show, status - what is watched, and what became of it */
 
+#include "base/buf.h"
+#include "cli/events.h"
 #include "cli/watch-table.h"
 #include "opened.h"
 #include "store/intent.h"
@@ -15,9 +17,13 @@ const struct opt status_opts[] = {
 	OPT_END,
 };
 
-/* The reports of those that are named, or of all where none is. */
+/*
+ * The reports of those that are named, or of all where none is; in e the first
+ * name that is none.
+ */
 static size_t
-pick(struct survey *s, int argc, char *argv[], struct report **ret)
+pick(struct survey *s, int argc, char *argv[], struct report **ret,
+    struct err *e)
 {
 	struct report *reports = survey_reports(s);
 	struct report *picked =
@@ -28,14 +34,28 @@ pick(struct survey *s, int argc, char *argv[], struct report **ret)
 	*ret = argc == 0 ? reports : picked;
 	for (i = 0; i < argc; i++) {
 		struct watch *w;
-		struct err e = { 0 };
+		struct err bad = { 0 };
 
-		if (watches_named(&s->watches, argv[i], &w, &e) == -1)
-			tool_warn(&e);
-		else
+		if (watches_named(&s->watches, argv[i], &w, &bad) == 0)
 			picked[n++] = reports[w - s->watches.list];
+		else if (!nagios)
+			tool_warn(&bad);
+		else if (e->status == STATUS_OK)
+			*e = bad;
 	}
 	return argc == 0 ? s->watches.n : n;
+}
+
+/* A plugin that cannot tell says so on stdout, and exits 3. */
+static int
+show_unknown(const struct err *e)
+{
+	struct buf line = { 0 };
+
+	buf_format(&line, "SERGEANT UNKNOWN - %s", e->text);
+	event_emit_text(buf_as_span(&line));
+	buf_done(&line);
+	return 3;
 }
 
 /* What became of those that are named; the status that show ends with. */
@@ -45,12 +65,13 @@ report(int argc, char *argv[], int (*each)(const struct report *, size_t))
 	struct home h;
 	struct survey s;
 	struct report *reports;
+	struct err e = { 0 };
 	size_t n;
 	int r;
 
 	open_survey(&h, &s);
-	n = pick(&s, argc, argv, &reports);
-	r = each(reports, n);
+	n = pick(&s, argc, argv, &reports, &e);
+	r = e.status == STATUS_OK ? each(reports, n) : show_unknown(&e);
 	survey_done(&s);
 	home_close(&h);
 	return r;
