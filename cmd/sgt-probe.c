@@ -2,6 +2,7 @@
 
 #include "cli/events.h"
 #include "cli/tool.h"
+#include "model/due-line.h"
 #include "model/subject.h"
 #include "probe/run.h"
 #include "probe/verbs.h"
@@ -13,7 +14,7 @@ bare(struct span line, struct event *ret, struct pool *p)
 	if (line.len > SUBJECT_MAX || !text_is_utf8(line) ||
 	    text_has_control(line))
 		return false;
-	*ret = (struct event){ .type = span_of("sergeant.watch.due") };
+	*ret = (struct event){ .type = span_of(DUE_LINE_TYPE) };
 	ret->subject = pool_copy(p, line);
 	return true;
 }
@@ -30,7 +31,7 @@ filter(int argc, char *argv[])
 	run_open(&r, true);
 	while (events_batch(&in)) {
 		while (events_next_in_batch(&in, &ev)) {
-			if (event_is(&ev, "sergeant.watch.due"))
+			if (event_is(&ev, DUE_LINE_TYPE))
 				looks_add(r.looks, &ev);
 			else
 				event_emit(&ev);

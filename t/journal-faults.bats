@@ -1,5 +1,6 @@
 # bats file_tags=fault
 load helper
+load small
 
 JOURNAL=workspaces/default/journal
 LOG=log-00000000000000000001.jsonl
@@ -25,19 +26,6 @@ inject() {
 	note "$4" >"$4.in"
 	strace -f -o trace -e trace="$1" -e inject="$1:error=$2:when=$3" \
 		sgt-journal append "$4.in" >"$4.out" 2>"$4.err" || got=$?
-}
-
-# A small file system of our own; -o OPTIONS
-mount_small() {
-	mkdir -p small
-	mount -t tmpfs -o "$1" tmpfs "$PWD/small" 2>&- ||
-		skip "mounting is not allowed here"
-	export SERGEANT_HOME=$PWD/small/state
-}
-
-teardown() {
-	! mountpoint -q "$BATS_TEST_TMPDIR/small" ||
-		umount "$BATS_TEST_TMPDIR/small"
 }
 
 @test "a full disk before the commit is 75, and nothing is half there" {

@@ -1,4 +1,5 @@
 load helper
+load small
 
 # What must never happen, on the real programs.
 
@@ -265,21 +266,8 @@ twenty() {
 	run ! grep -r hunter2 said argv "$SERGEANT_HOME"
 }
 
-# small OPTIONS: a home on a file system of its own
-small() {
-	mkdir -p small
-	mount -t tmpfs -o "$1" tmpfs "$PWD/small" 2>&- ||
-		skip "mounting is not allowed here"
-	export SERGEANT_HOME=$PWD/small/state
-}
-
-teardown() {
-	! mountpoint -q "$BATS_TEST_TMPDIR/small" ||
-		umount "$BATS_TEST_TMPDIR/small"
-}
-
 @test "a tick on a full or read-only disk is no success, and loses nothing" {
-	small size=1m
+	mount_small size=1m
 	sgt-watch add command:x --to human:ann -- sh -c "cat $PWD/now; exit 2" >/dev/null
 	echo first >now
 	expect 0 sgt-tick

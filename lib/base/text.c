@@ -49,6 +49,14 @@ span_begins(struct span a, const char *prefix)
 	return a.s != NULL && a.len >= n && memcmp(a.s, prefix, n) == 0;
 }
 
+struct span
+span_after(struct span s, size_t n)
+{
+	struct span ret = { s.s + n, s.len - n };
+
+	return ret;
+}
+
 size_t
 text_char(const char *s, size_t len, uint32_t *ret)
 {

@@ -24,6 +24,8 @@ bool span_equal(struct span a, struct span b);
 /* <0, 0, >0, by bytes; absent sorts before empty. */
 int span_compare(struct span a, struct span b);
 bool span_begins(struct span a, const char *prefix);
+/* Without its first n bytes, which it has. */
+struct span span_after(struct span s, size_t n);
 
 /*
  * How many bytes the character at s takes, and its code point; 0 where no

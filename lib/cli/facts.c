@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "cli/events.h"
 #include "cli/tool.h"
+#include "model/due-line.h"
 
 static bool
 read_observation(struct facts_line *l, struct pool *p, struct err *e)
@@ -35,7 +36,7 @@ facts_next(struct facts *f, struct events *in)
 		l = &f->list[f->n];
 		if (!events_next_in_batch(in, &l->ev))
 			return true;
-		l->is_hint = span_is(l->ev.type, FACTS_HINT_TYPE);
+		l->is_hint = span_is(l->ev.type, DUE_LINE_TYPE);
 		if (read_observation(l, &in->pool, &e))
 			f->n++;
 		else

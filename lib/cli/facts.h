@@ -27,8 +27,6 @@ struct facts {
 	size_t cap;
 };
 
-#define FACTS_HINT_TYPE "sergeant.watch.due"
-
 /*
  * Wait for a batch and take it; false at the end.  What is no event, or an
  * observation that cannot be read, is reported (65) and left out.  Lines live

@@ -10,6 +10,7 @@
 #include "base/pool.h"
 #include "base/text.h"
 #include "model/event.h"
+#include "model/field.h"
 
 static const char *const hold_names[] = {
 	[HOLD_NONE] = "",
@@ -140,20 +141,6 @@ print_text(struct buf *out, const char *name, const char *text)
 }
 
 static void
-print_int(struct buf *out, const char *name, int64_t n)
-{
-	if (n != 0)
-		json_member_int(out, name, n);
-}
-
-static void
-print_flag(struct buf *out, const char *name, bool b)
-{
-	if (b)
-		json_member_bool(out, name, true);
-}
-
-static void
 print_events(const struct message *m, struct buf *out)
 {
 	size_t i;
@@ -183,26 +170,26 @@ message_print(const struct message *m, struct buf *out)
 	print_text(out, "watch", m->watch);
 	print_text(out, "verdict", m->verdict);
 	print_text(out, "dataref", m->dataref);
-	print_int(out, "time", m->time_ms);
-	print_int(out, "born", m->born);
-	print_int(out, "first", m->first_seq);
-	print_int(out, "last", m->last_seq);
-	print_int(out, "count", m->count);
+	field_print_int(out, "time", m->time_ms);
+	field_print_int(out, "born", m->born);
+	field_print_int(out, "first", m->first_seq);
+	field_print_int(out, "last", m->last_seq);
+	field_print_int(out, "count", m->count);
 	print_events(m, out);
 	print_text(out, "priority", priority_name(m->priority));
 	print_text(out, "level", priority_name(m->level));
 	print_text(out, "urgency", urgency_name(m->urgency));
-	print_flag(out, "terminal", m->terminal);
-	print_flag(out, "wakes", m->wakes);
-	print_flag(out, "told", m->told);
-	print_int(out, "due", m->due_ms);
+	field_print_flag(out, "terminal", m->terminal);
+	field_print_flag(out, "wakes", m->wakes);
+	field_print_flag(out, "told", m->told);
+	field_print_int(out, "due", m->due_ms);
 	if (m->hold != HOLD_NONE)
 		print_text(out, "hold", hold_name(m->hold));
-	print_int(out, "asks", m->asks_seq);
-	print_int(out, "woken", m->woken_seq);
-	print_int(out, "open", m->n_open);
-	print_flag(out, "lasting", m->lasting);
-	print_flag(out, "overflow", m->overflow);
+	field_print_int(out, "asks", m->asks_seq);
+	field_print_int(out, "woken", m->woken_seq);
+	field_print_int(out, "open", m->n_open);
+	field_print_flag(out, "lasting", m->lasting);
+	field_print_flag(out, "overflow", m->overflow);
 	buf_byte(out, '}');
 }
 

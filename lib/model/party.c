@@ -33,14 +33,6 @@ is_name(struct span s)
 	return true;
 }
 
-static struct span
-after(struct span s, size_t n)
-{
-	struct span ret = { s.s + n, s.len - n };
-
-	return ret;
-}
-
 int
 party_parse(struct span s, struct party *ret, struct err *e)
 {
@@ -48,10 +40,10 @@ party_parse(struct span s, struct party *ret, struct err *e)
 
 	if (span_begins(s, "session:")) {
 		got.kind = PARTY_SESSION;
-		got.name = after(s, sizeof("session:") - 1);
+		got.name = span_after(s, sizeof("session:") - 1);
 	} else if (span_begins(s, "human:")) {
 		got.kind = PARTY_HUMAN;
-		got.name = after(s, sizeof("human:") - 1);
+		got.name = span_after(s, sizeof("human:") - 1);
 	}
 	got.text = s;
 	if (got.kind == 0 || !is_name(got.name))

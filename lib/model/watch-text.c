@@ -115,14 +115,6 @@ watch_print(const struct watch *w, struct buf *out)
 	buf_byte(out, '}');
 }
 
-static struct span
-rest_of(struct span s, size_t n)
-{
-	struct span ret = { s.s + n, s.len - n };
-
-	return ret;
-}
-
 int
 until_parse(struct span s, struct watch *ret, struct err *e)
 {
@@ -137,13 +129,14 @@ until_parse(struct span s, struct watch *ret, struct err *e)
 		return 0;
 	}
 	if (span_begins(s, "at=")) {
-		if (stamp_parse(rest_of(s, 3), &ret->until_at_ms, &why) == -1)
+		if (stamp_parse(span_after(s, 3), &ret->until_at_ms, &why) ==
+		    -1)
 			return err_set(e, STATUS_DATA, "'until': %s", why.text);
 		ret->until = UNTIL_AT;
 		return 0;
 	}
 	if (span_begins(s, "count=")) {
-		if (num_parse(rest_of(s, 6), 1, UNTIL_COUNT_MAX,
+		if (num_parse(span_after(s, 6), 1, UNTIL_COUNT_MAX,
 			&ret->until_count, &why) == -1)
 			return err_set(e, STATUS_DATA, "'until': %s", why.text);
 		ret->until = UNTIL_COUNT;
@@ -192,7 +185,7 @@ parse_bound(struct span s, struct budget *ret, struct err *e)
 		return err_set(e, STATUS_DATA, "'budget' has '%.*s' twice",
 		    (int)name.len, name.s);
 
-	value = rest_of(s, name.len + 1);
+	value = span_after(s, name.len + 1);
 	if (bound == &ret->runtime_ms)
 		bad = num_duration(value, bound, &why);
 	else
@@ -216,7 +209,7 @@ budget_parse(struct span s, struct budget *ret, struct err *e)
 			return -1;
 		if (comma == NULL)
 			break;
-		s = rest_of(s, one.len + 1);
+		s = span_after(s, one.len + 1);
 	}
 	*ret = got;
 	return 0;

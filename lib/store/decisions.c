@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "engine/match.h"
+#include "model/due-line.h"
 
 #define OUT_MAX (1024UL * 1024 * 1024)
 /* a folder changed so shortly before it was read may change unseen */
@@ -300,7 +301,7 @@ decisions_judge(struct decisions *d, const struct event *ev,
 		return 0;
 	}
 	if (o == NULL) {
-		if (!span_is(ev->type, "sergeant.watch.due"))
+		if (!span_is(ev->type, DUE_LINE_TYPE))
 			ret = judge_event(d, ev, e);
 	} else if (ev->watch.s == NULL) {
 		judge_bare(d, ev, o);

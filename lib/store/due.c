@@ -4,6 +4,7 @@
 #include "base/id.h"
 #include "base/json.h"
 #include "base/stamp.h"
+#include "model/due-line.h"
 #include "store/survey.h"
 
 static const struct json null = { JSON_NULL, "null", 4 };
@@ -95,21 +96,18 @@ static void
 print_line(const struct watch *w, const struct clause *c,
     const struct subject_state *s, int64_t now_ms, struct buf *out)
 {
+	struct due_line due = {
+		.subject = c->subject,
+		.watch = w->id,
+		.time_ms = now_ms,
+	};
 	char time[STAMP_MAX];
-	char id[ID_MAX];
 	struct span parts[3] = { w->id, c->subject, { 0 } };
 
 	stamp_print(time, now_ms);
 	parts[2] = span_of(time);
-	id_of(id, "due_", parts, 3);
-	buf_text(
-	    out, "{\"specversion\":\"1.0\",\"type\":\"sergeant.watch.due\"");
-	json_member_text(out, "id", span_of(id));
-	json_member_text(out, "source", span_of("//sergeant.local/watch"));
-	json_member_text(out, "subject", c->subject);
-	json_member_text(out, "time", span_of(time));
-	json_member_text(out, "watch", w->id);
-	json_member_text(out, "datacontenttype", span_of("application/json"));
+	id_of(due.id, "due_", parts, 3);
+	due_line_print(&due, out);
 	print_data(w, c, s, out);
 	buf_byte(out, '}');
 }

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "model/due-line.h"
 #include "model/verdict.h"
 #include "store/evidence.h"
 
@@ -127,8 +128,7 @@ telling_add(
 
 	if (event_is(ev, "sergeant.verdict."))
 		return add_verdict(t, ev, now_ms, e);
-	if (event_is(ev, "sergeant.observation") ||
-	    event_is(ev, "sergeant.watch.due"))
+	if (event_is(ev, "sergeant.observation") || event_is(ev, DUE_LINE_TYPE))
 		return err_set(e, STATUS_DATA,
 		    "nothing to tell: '%.*s' is not for deliver",
 		    (int)ev->type.len, ev->type.s);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/stamp.h"
+#include "model/due-line.h"
 #include "transport/look-part.h"
 
 /*
@@ -14,19 +15,11 @@
 static void
 print_due(const struct look *l, struct buf *out)
 {
-	char stamp[STAMP_MAX];
-	char id[ID_MAX];
+	struct due_line due = { .subject = l->subject, .time_ms = l->began_ms };
 	struct span parts[] = { l->subject, span_of(l->key) };
 
-	stamp_print(stamp, l->began_ms);
-	id_of(id, "due_", parts, 2);
-	buf_text(
-	    out, "{\"specversion\":\"1.0\",\"type\":\"sergeant.watch.due\"");
-	json_member_text(out, "id", span_of(id));
-	json_member_text(out, "source", span_of("//sergeant.local/watch"));
-	json_member_text(out, "subject", l->subject);
-	json_member_text(out, "time", span_of(stamp));
-	json_member_text(out, "datacontenttype", span_of("application/json"));
+	id_of(due.id, "due_", parts, 2);
+	due_line_print(&due, out);
 	json_member(out, "data");
 	buf_byte(out, '{');
 	json_member_text(out, "kind", l->run->kind->name);

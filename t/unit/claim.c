@@ -10,38 +10,7 @@
 #include "base/json.h"
 #include "base/pool.h"
 #include "engine/claim.h"
-
-static struct pool pool;
-
-static struct span
-text(const struct json *j, const char *name)
-{
-	struct json value = json_get(j, name);
-	struct span s = { NULL, 0 };
-
-	if (value.type == JSON_TEXT)
-		(void)json_text(&value, name, &pool, &s, NULL);
-	return s;
-}
-
-static int64_t
-number(const struct json *j, const char *name)
-{
-	struct json value = json_get(j, name);
-	int64_t n = 0;
-
-	if (value.type == JSON_NUMBER)
-		(void)json_int(&value, name, 0, JSON_INT_MAX, &n, NULL);
-	return n;
-}
-
-static bool
-flag(const struct json *j, const char *name)
-{
-	struct json value = json_get(j, name);
-
-	return value.type == JSON_BOOL && value.s[0] == 't';
-}
+#include "member.h"
 
 static void
 read_claim(const struct json *j, struct claim *c)
@@ -52,10 +21,10 @@ read_claim(const struct json *j, struct claim *c)
 	memset(c, 0, sizeof(*c));
 	if (attempt.s != NULL)
 		memcpy(c->attempt, attempt.s, attempt.len);
-	c->attempts = number(&given, "attempts");
-	c->begun_ms = number(&given, "begun") * 1000;
-	c->settled_ms = number(&given, "settled") * 1000;
-	c->next_ms = number(&given, "next") * 1000;
+	c->attempts = number(&given, "attempts", 0);
+	c->begun_ms = time_ms(&given, "begun");
+	c->settled_ms = time_ms(&given, "settled");
+	c->next_ms = time_ms(&given, "next");
 	c->done = flag(&given, "done");
 }
 
@@ -90,19 +59,19 @@ one(const char *title, const char *given, const char *want)
 		return;
 
 	read_claim(&j, &c);
-	now_ms = number(&j, "now") * 1000;
+	now_ms = time_ms(&j, "now");
 	l = json_get(&j, "limits");
-	limits.stale_ms = number(&l, "stale") * 1000;
-	limits.time_limit_ms = number(&l, "time_limit") * 1000;
-	limits.kill_grace_ms = number(&l, "kill_grace") * 1000;
-	limits.lock_wait_ms = number(&l, "lock_wait") * 1000;
+	limits.stale_ms = time_ms(&l, "stale");
+	limits.time_limit_ms = time_ms(&l, "time_limit");
+	limits.kill_grace_ms = time_ms(&l, "kill_grace");
+	limits.lock_wait_ms = time_ms(&l, "lock_wait");
 
 	if (text(&j, "begin").s != NULL) {
 		claim_begin(&c, text(&j, "begin"), now_ms);
 		print(&c, "", &out);
 	} else if (text(&j, "settle").s != NULL) {
 		ours = claim_settle(&c, text(&j, "settle"), now_ms,
-		    flag(&j, "done"), number(&j, "next") * 1000);
+		    flag(&j, "done"), time_ms(&j, "next"));
 		print(&c, ours ? "settled" : "superseded", &out);
 	} else {
 		buf_text(

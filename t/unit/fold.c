@@ -11,30 +11,7 @@
 #include "base/json.h"
 #include "base/pool.h"
 #include "engine/fold.h"
-
-static struct pool pool;
-
-static struct span
-text(const struct json *j, const char *name)
-{
-	struct json value = json_get(j, name);
-	struct span s = { NULL, 0 };
-
-	if (value.type == JSON_TEXT)
-		(void)json_text(&value, name, &pool, &s, NULL);
-	return s;
-}
-
-static int64_t
-number(const struct json *j, const char *name, int64_t otherwise)
-{
-	struct json value = json_get(j, name);
-	int64_t n = otherwise;
-
-	if (value.type == JSON_NUMBER)
-		(void)json_int(&value, name, 0, JSON_INT_MAX, &n, NULL);
-	return n;
-}
+#include "member.h"
 
 static void
 read_policy(const struct json *j, struct policy *p)
@@ -51,8 +28,8 @@ read_policy(const struct json *j, struct policy *p)
 		m->subject = text(&it.value, "subject");
 		m->type = text(&it.value, "type");
 		m->party = text(&it.value, "party");
-		m->from_ms = number(&it.value, "from", 0) * 1000;
-		m->until_ms = number(&it.value, "until", 0) * 1000;
+		m->from_ms = time_ms(&it.value, "from");
+		m->until_ms = time_ms(&it.value, "until");
 		p->n_mutes++;
 	}
 	memset(&it, 0, sizeof(it));
@@ -83,7 +60,7 @@ add_ack(
 		buf_format(b, "\"through\":%" PRId64, number(j, "through", 0));
 	}
 	if (number(j, "until", 0) != 0)
-		json_member_stamp(b, "until", number(j, "until", 0) * 1000);
+		json_member_stamp(b, "until", time_ms(j, "until"));
 	buf_byte(b, '}');
 }
 
@@ -128,7 +105,7 @@ read_line(const struct json *j, const struct inbox *in, int64_t seq,
 	buf_text(&b,
 	    "{\"specversion\":\"1.0\",\"source\":\"//t\","
 	    "\"subject\":\"a:b\"");
-	json_member_stamp(&b, "time", number(j, "t", 0) * 1000);
+	json_member_stamp(&b, "time", time_ms(j, "t"));
 	if (to.type != JSON_NULL) {
 		json_member(&b, "recipients");
 		buf_byte(&b, '[');
@@ -264,8 +241,7 @@ one(const char *title, const char *given, const char *want)
 		if (out.len > 0)
 			buf_text(&out, ", ");
 		if (json_get(&it.value, "at").type != JSON_NONE) {
-			say_state(&in, &policy,
-			    number(&it.value, "at", 0) * 1000, &out);
+			say_state(&in, &policy, time_ms(&it.value, "at"), &out);
 			continue;
 		}
 		l.seq = number(&it.value, "seq", l.seq + 1);

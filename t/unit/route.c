@@ -11,38 +11,7 @@
 #include "base/num.h"
 #include "base/pool.h"
 #include "engine/route.h"
-
-static struct pool pool;
-
-static struct span
-text(const struct json *j, const char *name)
-{
-	struct json value = json_get(j, name);
-	struct span s = { NULL, 0 };
-
-	if (value.type == JSON_TEXT)
-		(void)json_text(&value, name, &pool, &s, NULL);
-	return s;
-}
-
-static int64_t
-number(const struct json *j, const char *name)
-{
-	struct json value = json_get(j, name);
-	int64_t n = 0;
-
-	if (value.type == JSON_NUMBER)
-		(void)json_int(&value, name, 0, JSON_INT_MAX, &n, NULL);
-	return n * 1000;
-}
-
-static bool
-flag(const struct json *j, const char *name)
-{
-	struct json value = json_get(j, name);
-
-	return value.type == JSON_BOOL && value.s[0] == 't';
-}
+#include "member.h"
 
 static struct json
 list(const struct json *j, const char *name, size_t *n)
@@ -90,7 +59,7 @@ read_edges(const struct json *j, struct world *w)
 		    EDGE_OBSERVER;
 		edge->holder = text(&it.value, "holder");
 		edge->scope = scope(&it.value);
-		edge->lease_until_ms = number(&it.value, "lease_until");
+		edge->lease_until_ms = time_ms(&it.value, "lease_until");
 	}
 }
 
@@ -113,7 +82,7 @@ read_subscriptions(const struct json *j, struct world *w)
 		s->labels = json_get(&it.value, "labels");
 		(void)priority_parse(
 		    text(&it.value, "min_priority"), &s->min_priority);
-		s->until_ms = number(&it.value, "until");
+		s->until_ms = time_ms(&it.value, "until");
 	}
 }
 
@@ -209,7 +178,7 @@ one(const char *title, const char *given, const char *want)
 	read_subscriptions(&w, &world);
 	world.default_controller = text(&w, "default_controller");
 	world.fallback = text(&w, "fallback");
-	route(&ev, &world, number(&j, "now"), &pool, &ret);
+	route(&ev, &world, time_ms(&j, "now"), &pool, &ret);
 	print(&ret, &out);
 	SAME_TEXT(buf_as_span(&out), want);
 	buf_done(&out);

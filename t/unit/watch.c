@@ -12,6 +12,28 @@
 	"\"until\":\"never\""
 
 static void
+are_refused(const struct refusal *bad, size_t n,
+    int (*parse)(
+	const struct json *j, struct pool *p, struct watch *ret, struct err *e))
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		struct pool p = { 0 };
+		struct watch w = { .floor = 42 };
+		struct err e = { 0 };
+		struct json j;
+
+		unit_case("refused: %s", bad[i].why);
+		j = scanned(bad[i].line);
+		OK(parse(&j, &p, &w, &e) == -1);
+		SAME_TEXT(span_of(e.text), bad[i].why);
+		SAME_INT(w.floor, 42);
+		pool_done(&p);
+	}
+}
+
+static void
 round_trips(void)
 {
 	static const char line[] =
@@ -128,21 +150,8 @@ refuses_documents(void)
 		{ HEAD ",\"status\":\"active\"}",
 		    "not a watch: unknown member 'status'" },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		struct pool p = { 0 };
-		struct watch w = { .floor = 42 };
-		struct err e = { 0 };
-		struct json j;
-
-		unit_case("refused: %s", bad[i].why);
-		j = scanned(bad[i].line);
-		OK(watch_parse(&j, &p, &w, &e) == -1);
-		SAME_TEXT(span_of(e.text), bad[i].why);
-		SAME_INT(w.floor, 42);
-		pool_done(&p);
-	}
+	are_refused(bad, sizeof(bad) / sizeof(bad[0]), watch_parse);
 }
 
 static void
@@ -230,21 +239,8 @@ refuses_specs(void)
 		    "not from 0 to 9007199254740992: 'turns'" },
 		{ SPEC ",\"config\":[]}", "not an object: 'config'" },
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		struct pool p = { 0 };
-		struct watch w = { .floor = 42 };
-		struct err e = { 0 };
-		struct json j;
-
-		unit_case("refused: %s", bad[i].why);
-		j = scanned(bad[i].line);
-		OK(watch_parse_spec(&j, &p, &w, &e) == -1);
-		SAME_TEXT(span_of(e.text), bad[i].why);
-		SAME_INT(w.floor, 42);
-		pool_done(&p);
-	}
+	are_refused(bad, sizeof(bad) / sizeof(bad[0]), watch_parse_spec);
 }
 
 static void
