@@ -5,7 +5,7 @@
 
 #include "store/home.h"
 #include "store/probes.h"
-#include "transport/kind.h"
+#include "transport/kinds.h"
 
 /*
  * What is looked at, with what, and what is remembered of it.  Zero is valid.

@@ -40,26 +40,4 @@ void decide(const struct watch *w, const struct fact *f, const struct state *s,
 /* Give a quiet verdict the id it would be printed with. */
 void decide_name(struct verdict *v, struct pool *p);
 
-/*
- * A way (host and credential) as one thing: n looks in a row at it failed.
- * Tells once after six, and of the recovery once, to the targets of all
- * watches on it.  to: array of parties.  told_ms and episode: the record
- * key way:NAME; returns false where there is nothing to say.
- */
-struct way_state {
-	struct span way;
-	enum error_class error;
-	int64_t errors;
-	int64_t since_ms;
-	/* 0: nobody was told */
-	int64_t told_ms;
-	struct span episode;
-};
-
-#define WAY_BLIND_LOOKS 6
-
-bool
-decide_way(const struct way_state *s, const struct json *to, int64_t now_ms,
-    struct pool *p, struct verdict *ret, struct way_state *ret_next);
-
 #endif

@@ -38,7 +38,7 @@ struct news *
 look_news(struct look *l)
 {
 	l->news =
-	    look_more(l, l->news, l->n_news, &l->max_news, sizeof(l->news[0]));
+	    look_more(l, l->news, l->n_news, &l->cap_news, sizeof(l->news[0]));
 	return &l->news[l->n_news++];
 }
 
@@ -56,7 +56,7 @@ look_remark(struct look *l, struct span key, enum why why, int64_t until)
 	struct remark *r;
 
 	v->remarks =
-	    look_more(l, v->remarks, v->n_remarks, &l->max_remarks, sizeof(*r));
+	    look_more(l, v->remarks, v->n_remarks, &l->cap_remarks, sizeof(*r));
 	r = &v->remarks[v->n_remarks++];
 	r->key = key;
 	r->why = why;
@@ -115,7 +115,7 @@ look_add_seen(struct look *l, struct span id)
 {
 	struct verdict *v = l->v;
 
-	v->seen = look_more(l, v->seen, v->n_seen, &l->max_seen, sizeof(id));
+	v->seen = look_more(l, v->seen, v->n_seen, &l->cap_seen, sizeof(id));
 	v->seen[v->n_seen++] = id;
 	l->changed = true;
 }

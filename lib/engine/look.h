@@ -94,11 +94,11 @@ struct look {
 	size_t n_entries;
 	struct news *news;
 	size_t n_news;
-	size_t max_news;
-	size_t max_remarks;
-	size_t max_seen;
-	size_t max_shown;
-	size_t max_events;
+	size_t cap_news;
+	size_t cap_remarks;
+	size_t cap_seen;
+	size_t cap_shown;
+	size_t cap_events;
 	/* why quiet, if it is */
 	enum why quiet;
 	/* when something that waits is to be judged again; 0 never */

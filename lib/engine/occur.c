@@ -46,7 +46,7 @@ show(struct look *l, struct span id)
 	struct verdict *v = l->v;
 
 	v->shown =
-	    look_more(l, v->shown, v->n_shown, &l->max_shown, sizeof(id));
+	    look_more(l, v->shown, v->n_shown, &l->cap_shown, sizeof(id));
 	v->shown[v->n_shown++] = id;
 }
 

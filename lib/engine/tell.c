@@ -162,7 +162,7 @@ tell_event(struct look *l, const struct event *ev)
 	struct verdict *v = l->v;
 
 	v->events = look_more(
-	    l, v->events, v->n_events, &l->max_events, sizeof(v->events[0]));
+	    l, v->events, v->n_events, &l->cap_events, sizeof(v->events[0]));
 	v->events[v->n_events++] = *ev;
 	l->changed = true;
 }

@@ -1,8 +1,8 @@
+#include "engine/way.h"
 #include "base/id.h"
 #include "base/pool.h"
 #include "base/stamp.h"
 #include "engine/compose.h"
-#include "engine/decide.h"
 #include "engine/look.h"
 #include "engine/tell.h"
 

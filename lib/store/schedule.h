@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "engine/decide.h"
+#include "engine/way.h"
 #include "model/state.h"
 #include "store/home.h"
 

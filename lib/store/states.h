@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/pool.h"
 #include "disk/log.h"
-#include "engine/decide.h"
+#include "engine/way.h"
 #include "model/state.h"
 #include "model/verdict.h"
 #include "store/home.h"

@@ -18,7 +18,7 @@ add_bad(struct watches *ws, const char *name, const struct err *why)
 	struct watches_bad *b;
 
 	ws->bad =
-	    mem_grow(ws->bad, &ws->bad_cap, ws->n_bad + 1, sizeof(*ws->bad));
+	    mem_grow(ws->bad, &ws->cap_bad, ws->n_bad + 1, sizeof(*ws->bad));
 	b = &ws->bad[ws->n_bad++];
 	b->name = pool_copy(&ws->pool, span_of(name));
 	b->err = *why;

@@ -34,7 +34,7 @@ struct watches {
 	struct pool pool;
 	struct watches_bad *bad;
 	size_t n_bad;
-	size_t bad_cap;
+	size_t cap_bad;
 	/* id -> place in list + 1 */
 	size_t *table;
 	size_t table_size;

@@ -1,3 +1,4 @@
+#include "base/err.h"
 #include "base/num.h"
 #include "transport/kind-read.h"
 #include "transport/kind.h"

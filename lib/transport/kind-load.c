@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "transport/kind-read.h"
-#include "transport/kind.h"
+#include "transport/kinds.h"
 #include "transport/pattern.h"
 
 /* One file of a kind: kind.json, kind.jq. */
@@ -83,7 +83,7 @@ static void
 fault(struct kinds *ks, const struct err *e)
 {
 	ks->faults = mem_grow(
-	    ks->faults, &ks->faults_cap, ks->n_faults + 1, sizeof(*ks->faults));
+	    ks->faults, &ks->cap_faults, ks->n_faults + 1, sizeof(*ks->faults));
 	ks->faults[ks->n_faults++] = *e;
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/err.h"
+#include "base/pool.h"
 #include "model/observation.h"
 #include "transport/kind-member.h"
 #include "transport/kind.h"

@@ -5,7 +5,9 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "engine/backoff.h"
+#include "transport/look-conditions.h"
 #include "transport/look-part.h"
+#include "transport/look-result.h"
 
 /* One call of a kind: what to ask, the answers, what they mean. */
 
@@ -81,7 +83,7 @@ call_ask_room(struct call *c)
 	if (c->n_asks == ASKS_MAX)
 		return NULL;
 	c->asks =
-	    mem_grow(c->asks, &c->asks_cap, c->n_asks + 1, sizeof(*c->asks));
+	    mem_grow(c->asks, &c->cap_asks, c->n_asks + 1, sizeof(*c->asks));
 	c->asks[c->n_asks] = (struct ask){ 0 };
 	return &c->asks[c->n_asks];
 }

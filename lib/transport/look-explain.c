@@ -5,7 +5,9 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/stamp.h"
+#include "transport/look-conditions.h"
 #include "transport/look-part.h"
+#include "transport/look-result.h"
 
 /* What would be asked, and what answers would mean: nobody is asked. */
 

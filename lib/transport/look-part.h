@@ -16,15 +16,15 @@
 #include "transport/look.h"
 
 /*
- * Between look.c, look-call.c, look-condition.c, look-result.c, look-stored.c.
+ * What a run of looks is made of, between the files of look-*.c: a look is one
+ * subject asked once, a call is some looks that a kind is asked of together,
+ * an ask is one request of it.
  */
 
 #define CALLS_MAX 128
 #define ASKS_MAX 256
 #define SETS_MAX 16
 #define LOOKS_TABLE 4096
-/* one watch's conditions, once */
-#define CONDITION_DEADLINE_MS 2000
 
 /* A due line: who asked. */
 struct asker {
@@ -69,7 +69,7 @@ struct call {
 	size_t n_looks;
 	struct ask *asks;
 	size_t n_asks;
-	size_t asks_cap;
+	size_t cap_asks;
 	int64_t rounds;
 	/* what is remembered of it, where that may be used again */
 	struct json stored;
@@ -96,29 +96,7 @@ struct kind_run {
 	struct kind_run *next;
 };
 
-struct condition {
-	struct span text;
-	int failures;
-	bool bad;
-};
-
-/* At most 128 conditions in one program, equal texts once. */
-struct condition_set {
-	struct jq_worker worker;
-	struct pool pool;
-	struct condition list[JQ_CONDITIONS_MAX];
-	size_t n;
-	struct buf program;
-	bool sealed;
-};
-
-/* One condition of a look: `when` has a name, `changed` has none. */
-struct use {
-	struct span name;
-	struct span text;
-	struct condition_set *set;
-	size_t i;
-};
+struct condition_set;
 
 struct looks {
 	struct looks_settings s;
@@ -136,20 +114,6 @@ struct looks {
 	/* explain: what `observe` is told, and that nobody is asked */
 	int64_t now_ms;
 	struct buf out;
-};
-
-/* What a kind may say; a number is a time in ms. */
-struct result {
-	struct span subject;
-	struct span collection;
-	struct json revision;
-	bool attempted;
-	bool complete;
-	bool settled;
-	struct json error;
-	struct json cursor;
-	struct json entries;
-	int64_t recheck_at_ms;
 };
 
 /* look.c */
@@ -178,32 +142,6 @@ call_observe(struct looks *ls, struct call *c, const struct buf *responses);
 /* {"subject",…} of one look, the input of an operation. */
 void
 call_print_look(const struct looks *ls, const struct look *l, struct buf *out);
-
-/* look-set.c: the sets; which conditions a look has, and where they are */
-size_t condition_uses(
-    const struct look *l, struct pool *p, struct use *ret, size_t max);
-bool condition_find(struct looks *ls, struct use *u);
-void condition_seal(struct looks *ls, struct condition_set *s);
-void conditions_register(struct looks *ls, const struct look *l);
-
-/* look-condition.c: values of each look that has conditions. */
-void
-conditions_ask(struct looks *ls, struct call *c, const struct buf *responses);
-void conditions_done(struct looks *ls);
-
-/* look-read.c: one line of a kind; spans of it, or in the pool */
-int result_read(
-    struct span line, struct pool *p, struct result *ret, struct err *e);
-int result_read_time(
-    const struct json *j, const char *name, int64_t *ret, struct err *e);
-
-/* look-result.c */
-void result_take(struct looks *ls, struct call *c, struct span line);
-void result_fail(struct looks *ls, struct call *c, struct look *l,
-    enum error_class class, const char *brief, bool attempted,
-    int64_t retry_at_ms);
-/* Every look of the call that has no answer yet. */
-void result_fail_rest(struct looks *ls, struct call *c, const struct err *e);
 
 /* look-probe.c: a kind that is an executable gets the due lines themselves. */
 void probe_start(struct looks *ls, struct call *c);

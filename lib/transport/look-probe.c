@@ -5,6 +5,7 @@
 #include "base/stamp.h"
 #include "model/due-line.h"
 #include "transport/look-part.h"
+#include "transport/look-result.h"
 
 /*
  * An exec kind: FOLDER/probe has the filter contract of sgt-probe.  It gets one

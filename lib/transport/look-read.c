@@ -1,5 +1,6 @@
 #include "base/stamp.h"
 #include "transport/look-part.h"
+#include "transport/look-result.h"
 
 /* What a kind says of a subject, strictly. */
 

@@ -6,6 +6,7 @@
 #include "base/stamp.h"
 #include "model/subject.h"
 #include "transport/look-part.h"
+#include "transport/look-result.h"
 
 /* From what a kind says of a subject to the observation's line. */
 

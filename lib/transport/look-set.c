@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "transport/look-conditions.h"
 #include "transport/look-part.h"
 
 /*

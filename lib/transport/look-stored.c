@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "transport/look-part.h"
+#include "transport/look-result.h"
 
 /*
  * What a look gave last time, kept under its kind, subject and config: with the

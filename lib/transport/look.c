@@ -7,7 +7,9 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "transport/look-conditions.h"
 #include "transport/look-part.h"
+#include "transport/look-result.h"
 
 /* The run: who is to be looked at, and what is under way. */
 

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "model/event.h"
-#include "transport/kind.h"
+#include "transport/kinds.h"
 
 struct buf;
 struct err;

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "model/watch.h"
-#include "transport/kind.h"
+#include "transport/kinds.h"
 
 struct err;
 struct pool;

@@ -56,7 +56,7 @@ check_condition(
 	}
 	if (jq_check(text, name, e) == -1)
 		return -1;
-	w->compiled = mem_grow(w->compiled, &w->compiled_cap, w->n_compiled + 1,
+	w->compiled = mem_grow(w->compiled, &w->cap_compiled, w->n_compiled + 1,
 	    sizeof(*w->compiled));
 	w->compiled[w->n_compiled++] = text;
 	return 0;

@@ -6,7 +6,7 @@
 #include "base/pool.h"
 #include "base/text.h"
 #include "model/watch.h"
-#include "transport/kind.h"
+#include "transport/kinds.h"
 
 struct err;
 
@@ -23,7 +23,7 @@ struct wanted {
 	/* conditions that compile: equal texts are tried once */
 	struct span *compiled;
 	size_t n_compiled;
-	size_t compiled_cap;
+	size_t cap_compiled;
 	struct pool pool;
 };
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "compare.h"
+#include "engine/way.h"
 #include "filter.h"
 #include "table.h"
 #include "unit.h"

@@ -1,4 +1,4 @@
-#include "transport/kind.h"
+#include "transport/kinds.h"
 
 #include <fcntl.h>
 #include <stdio.h>
