@@ -423,7 +423,7 @@ tick() {
 	expect 0 tick 2026-11-30T16:06:00Z
 	sort .out >got
 	diff - got <<-'WANT'
-		ended http.condition.false
+		ended http.condition.over
 		once http.value.changed
 	WANT
 	echo '{"ok":true,"v":1}' >www/a

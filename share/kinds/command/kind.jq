@@ -106,7 +106,7 @@ def states($plugin):
 def condition:
   { key: "when:\(.key)",
     severity: "wake", resets_on: "absence",
-    type: "command.condition.true", ended_type: "command.condition.false",
+    type: "command.condition.true", ended_type: "command.condition.over",
     brief: "\(.key) is true\(if .value.value.text == "true" then ""
       else ": \(.value.value.text)" end)",
     data: {name: .key, value: .value.value.text} };

@@ -46,7 +46,7 @@ def certificate($config; $now):
 def condition:
   { key: "when:\(.key)",
     severity: "wake", resets_on: "absence",
-    type: "http.condition.true", ended_type: "http.condition.false",
+    type: "http.condition.true", ended_type: "http.condition.over",
     brief: "\(.key) is true\(if .value.value.text == "true" then ""
       else ": \(.value.value.text)" end)",
     data: {name: .key, value: .value.value.text} };
