@@ -107,8 +107,7 @@ def condition:
   { key: "when:\(.key)",
     severity: "wake", resets_on: "absence",
     type: "command.condition.true", ended_type: "command.condition.over",
-    brief: "\(.key) is true\(if .value.value.text == "true" then ""
-      else ": \(.value.value.text)" end)",
+    brief: "\(.key): \(.value.value.text)",
     data: {name: .key, value: .value.value.text} };
 
 def changed($prior):

@@ -47,8 +47,7 @@ def condition:
   { key: "when:\(.key)",
     severity: "wake", resets_on: "absence",
     type: "http.condition.true", ended_type: "http.condition.over",
-    brief: "\(.key) is true\(if .value.value.text == "true" then ""
-      else ": \(.value.value.text)" end)",
+    brief: "\(.key): \(.value.value.text)",
     data: {name: .key, value: .value.value.text} };
 
 # The value it has now against the one of the last look: an occurrence.
