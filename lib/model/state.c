@@ -1,4 +1,4 @@
-/* state - what decide remembers of a watch, and of when it looked */
+/* state - what decide remembers of a watch */
 
 #include "model/state.h"
 
@@ -8,46 +8,6 @@
 #include "model/event.h"
 #include "model/field.h"
 #include "model/word.h"
-
-static const char *const ends[] = {
-	NULL,
-	"terminal",
-	"at",
-	"count",
-	"budget_wakes",
-	"budget_turns",
-	"budget_tokens",
-	"budget_runtime",
-	"budget_errors",
-	"stall",
-	"not_found",
-	"unsupported",
-};
-
-static const struct words end_words = { ends, 12 };
-
-const char *
-end_why_name(enum end_why w)
-{
-	return word_of(&end_words, w);
-}
-
-bool
-end_why_parse(struct span s, enum end_why *ret)
-{
-	unsigned i;
-
-	if (!word_find(&end_words, s, &i))
-		return false;
-	*ret = (enum end_why)i;
-	return true;
-}
-
-bool
-end_why_is_stop(enum end_why w)
-{
-	return w >= END_BUDGET_WAKES;
-}
 
 /* The watch's part, and its closed subjects as scanned. */
 struct own {
@@ -126,52 +86,5 @@ watch_state_print(const struct watch_state *s, struct buf *out)
 	field_print_word(out, "ended", end_why_name(s->ended));
 	field_print_int(out, "ended_at", s->ended_ms);
 	field_print_word(out, "outcome", outcome_name(s->outcome));
-	buf_byte(out, '}');
-}
-
-#define IN_ROW(member) offsetof(struct row, member)
-
-static const struct field row_list[] = {
-	{ COUNT("last", IN_ROW(last_ms)) },
-	{ COUNT("next", IN_ROW(next_ms)) },
-	{ COUNT("hot_until", IN_ROW(hot_until_ms)) },
-	{ COUNT("hint", IN_ROW(hint_ms)) },
-	{ FIELD_NAME("error"), FIELD_WORD, IN_ROW(error), false, 0, 0,
-	    &error_class_words },
-	{ COUNT("errors", IN_ROW(errors)) },
-	{ COUNT("errors_since", IN_ROW(errors_since_ms)) },
-	{ FIELD_NAME("way"), FIELD_TEXT, IN_ROW(way), false, 0,
-	    EVENT_ATTRIBUTE_MAX, NULL },
-};
-static const struct fields row_fields = {
-	"a row of the schedule",
-	row_list,
-	sizeof(row_list) / sizeof(row_list[0]),
-};
-
-int
-row_parse(const struct json *j, struct pool *p, struct row *ret, struct err *e)
-{
-	struct row got = { 0 };
-
-	if (fields_read(&row_fields, j, &got, p, e) == -1)
-		return -1;
-	*ret = got;
-	return 0;
-}
-
-void
-row_print(const struct row *r, struct buf *out)
-{
-	buf_byte(out, '{');
-	field_print_int(out, "last", r->last_ms);
-	field_print_int(out, "next", r->next_ms);
-	field_print_int(out, "hot_until", r->hot_until_ms);
-	field_print_int(out, "hint", r->hint_ms);
-	field_print_word(out, "error", error_class_name(r->error));
-	field_print_int(out, "errors", r->errors);
-	field_print_int(out, "errors_since", r->errors_since_ms);
-	if (r->way.s != NULL)
-		json_member_text(out, "way", r->way);
 	buf_byte(out, '}');
 }

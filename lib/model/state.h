@@ -7,9 +7,10 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "model/end.h"
 #include "model/entry.h"
 #include "model/level.h"
-#include "model/observation.h"
+#include "model/row.h"
 
 struct buf;
 struct err;
@@ -93,28 +94,6 @@ struct subject_state {
 	int64_t floor_ms;
 };
 
-enum end_why {
-	END_NONE,
-	/* until was reached */
-	END_TERMINAL,
-	END_AT,
-	END_COUNT,
-	/* stops */
-	END_BUDGET_WAKES,
-	END_BUDGET_TURNS,
-	END_BUDGET_TOKENS,
-	END_BUDGET_RUNTIME,
-	END_BUDGET_ERRORS,
-	END_STALL,
-	END_NOT_FOUND,
-	END_UNSUPPORTED
-};
-
-const char *end_why_name(enum end_why w);
-bool end_why_parse(struct span s, enum end_why *ret);
-/* ended by budget, stall or a fault of the subject: never reads like success */
-bool end_why_is_stop(enum end_why w);
-
 /* The part of the watch as a whole. */
 struct watch_state {
 	/* charged at the verdict; turns and tokens from receipts */
@@ -131,23 +110,6 @@ struct watch_state {
 	enum end_why ended;
 	int64_t ended_ms;
 	enum outcome outcome;
-};
-
-/* (watch, its clause's subject): lost, everything is merely due. */
-struct row {
-	/* end of the last look; 0 never */
-	int64_t last_ms;
-	int64_t next_ms;
-	/* looked at every 15 s until then, where the kind allows */
-	int64_t hot_until_ms;
-	/* a hint came at that time: due now */
-	int64_t hint_ms;
-	/* equal failed looks in a row */
-	enum error_class error;
-	int64_t errors;
-	int64_t errors_since_ms;
-	/* how it was reached; absent for none */
-	struct span way;
 };
 
 struct state {
@@ -171,8 +133,5 @@ void watch_state_print(const struct watch_state *s, struct buf *out);
 int subject_state_parse(const struct json *j, struct pool *p,
     struct subject_state *ret, struct err *e);
 void subject_state_print(const struct subject_state *s, struct buf *out);
-int
-row_parse(const struct json *j, struct pool *p, struct row *ret, struct err *e);
-void row_print(const struct row *r, struct buf *out);
 
 #endif
