@@ -9,14 +9,13 @@
 #include "base/mem.h"
 #include "disk/dir.h"
 #include "disk/file.h"
+#include "disk/log-bisect.h"
 #include "disk/log-line.h"
 #include "disk/log-segment.h"
 
 /* One read: small after a seek, which is often for one line, then larger. */
 #define WINDOW_MIN 16384
 #define WINDOW_MAX 262144
-/* Below that, reading on is cheaper than bisecting. */
-#define BISECT_MIN 32768
 
 /* One whole, good line at the window's front. */
 struct found {
@@ -305,62 +304,6 @@ log_next(struct log *l, struct log_line *ret, struct err *e)
 	return 1;
 }
 
-/* The first good line that begins in s[1..len): its offset in s, or 0. */
-static size_t
-first_line(const char *s, size_t len, int64_t *ret_seq)
-{
-	const char *begin = memchr(s, '\n', len);
-	const char *end = s + len;
-	const char *newline;
-
-	while (begin != NULL) {
-		begin++;
-		newline = memchr(begin, '\n', (size_t)(end - begin));
-		if (newline == NULL)
-			return 0;
-		*ret_seq = log_line_check(begin, (size_t)(newline - begin));
-		if (*ret_seq != 0 &&
-		    log_line_is_lost(begin, (size_t)(newline - begin)) == 0)
-			return (size_t)(begin - s);
-		begin = newline;
-	}
-	return 0;
-}
-
-/* Leave [lo, hi) such that the wanted line begins at lo or soon after it. */
-static int
-bisect(struct log *l, int64_t size, int64_t seq, struct err *e)
-{
-	size_t cap = BISECT_MIN;
-	char *s = mem_new(cap);
-	int64_t hi = size;
-	int64_t mid;
-	int64_t found;
-	int64_t n;
-	size_t at;
-
-	while (hi - l->offset > BISECT_MIN) {
-		mid = l->offset + (hi - l->offset) / 2;
-		n = segment_read(l->read_held - 1, s, cap, mid);
-		if (n == -1) {
-			free(s);
-			return err_sys(e, "cannot read '%s'", l->name);
-		}
-		at = first_line(s, (size_t)n, &found);
-		if (at == 0 && mid + n < hi && cap < 2 * LOG_LINE_MAX) {
-			cap *= 4;
-			s = mem_resize(s, cap, 1);
-		} else if (at == 0 || found > seq) {
-			hi = mid;
-		} else {
-			l->offset = mid + (int64_t)at;
-			l->next_seq = found;
-		}
-	}
-	free(s);
-	return 0;
-}
-
 /* Read on, without consuming, to the first line with seq >= `seq`. */
 static int
 walk_to(struct log *l, int64_t seq, struct err *e)
@@ -404,7 +347,7 @@ log_seek(struct log *l, int64_t seq, struct err *e)
 	if (fstat(fd, &st) == -1)
 		return err_sys(e, "cannot stat '%s'", l->name);
 
-	if (seq > l->next_seq && bisect(l, st.st_size, seq, e) == -1)
+	if (seq > l->next_seq && log_bisect(l, st.st_size, seq, e) == -1)
 		return -1;
 	return walk_to(l, seq, e);
 }
