@@ -50,7 +50,9 @@ show(struct look *l, struct span id)
 	v->shown[v->n_shown++] = id;
 }
 
-/* Masked for good; the look as a whole is none the less one with nothing new. */
+/*
+ * Masked for good; the look as a whole is none the less one with nothing new.
+ */
 static void
 remark_seen(struct look *l, struct span key)
 {

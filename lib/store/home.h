@@ -41,8 +41,8 @@ int home_share_path(char ret[4096], struct err *e);
 const char *home_kinds(void);
 
 /*
- * What a tick runs: <config>/tick where that may be run, else share's.  77 where
- * others may write the former.
+ * What a tick runs: <config>/tick where that may be run, else share's.  77
+ * where others may write the former.
  */
 int home_tick_path(char ret[4096], struct err *e);
 
