@@ -244,7 +244,7 @@ tell_many(struct history *h, struct step *s, struct buf *out)
 static void
 at_once(void)
 {
-	static char keys[MANY][16];
+	static char keys[MANY][24];
 	struct history h = { 0 };
 	struct step s = { 0 };
 	struct buf out = { 0 };

@@ -178,7 +178,7 @@ documents(void)
 	struct err e = { 0 };
 	struct buf text = { 0 };
 	struct json j;
-	char names[20][16];
+	char names[20][24];
 	int i;
 
 	unit_case("loads a document of a known version");

@@ -80,7 +80,7 @@ every_day(void)
 	static const int lengths[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31,
 		30, 31 };
 	int year, month, day, last;
-	char want[40], got[STAMP_MAX];
+	char want[64], got[STAMP_MAX];
 	int64_t days = 0, ms;
 
 	unit_case("prints and parses every day from 1970 to 9999");

@@ -168,7 +168,7 @@ finds_among_many(const struct home *h)
 	struct watches ws = { 0 };
 	struct watch w[40];
 	struct watches_change c[40];
-	char id[16];
+	char id[24];
 	int i;
 
 	unit_case("forty saved in one commit are all found");
