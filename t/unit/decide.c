@@ -214,7 +214,7 @@ names(void)
 #define MANY 2000
 
 static void
-many(struct history *h, struct step *s, char (*keys)[16])
+many(struct history *h, struct step *s, char (*keys)[24])
 {
 	size_t i;
 
