@@ -40,17 +40,14 @@ compose_clean(struct buf *out, struct span s, size_t max)
 static void
 add_word(struct buf *out, const struct news *n)
 {
-	struct span word = n->type;
+	struct span word =
+	    n->priority == PRIORITY_INFO ? span_of("over") : n->type;
 	size_t i;
 
-	if (n->priority == PRIORITY_INFO)
-		word = span_of("over");
-	for (i = 0; i < n->type.len && n->priority != PRIORITY_INFO; i++) {
-		if (n->type.s[i] == '.') {
-			word.s = n->type.s + i + 1;
-			word.len = n->type.len - i - 1;
-		}
-	}
+	for (i = word.len; i > 0 && word.s[i - 1] != '.'; i--)
+		;
+	word.s += i;
+	word.len -= i;
 	compose_clean(out, word, COMPOSE_BRIEF_MAX);
 	buf_text(out, " (was ");
 }

@@ -147,14 +147,20 @@ tell_end(struct look *l, enum end_why why)
 	tell_event(l, &ev);
 }
 
+/* What this look found is told no more. */
+static void
+drop_news(struct look *l)
+{
+	l->n_news = 0;
+	l->v->n_seen = 0;
+}
+
 void
 stop_watch(struct look *l, enum end_why why)
 {
 	struct verdict *v = l->v;
 
-	/* what this look found is told no more */
-	l->n_news = 0;
-	v->n_seen = 0;
+	drop_news(l);
 	tell_end(l, why);
 	if (end_why_is_stop(why))
 		v->kind = VERDICT_STOP;
@@ -192,8 +198,7 @@ stop_subject(struct look *l, enum end_why why)
 		stop_watch(l, why);
 		return;
 	}
-	l->n_news = 0;
-	l->v->n_seen = 0;
+	drop_news(l);
 	tell_lost(l, why);
 	l->v->why = WHY_ERROR;
 }
