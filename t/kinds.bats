@@ -76,6 +76,64 @@ JQ
 	[ "$(jq -r '.data.entries[].key' .out)" = said:a ]
 }
 
+@test "a program is told the time in both operations, and its constants" {
+	kind ant '{constants: {word: "tick"}}'
+	cat >kinds/ant/kind.jq <<'JQ'
+def requests: .now as $now | .subjects[] | {id: .subject, argv: ["echo", "\($now)"]};
+def observe: .now as $now | .responses as $r | .subjects[] | {subject, entries: [{
+  key: "\($kind.constants.word) \($now - ($r[0].body | tonumber))", severity: "wake",
+  resets_on: "absence", type: "x.said", brief: "said"}]};
+JQ
+	echo ant:a | SGT_NOW=2026-11-30T16:00:00Z expect 0 sgt-probe && complains
+	[ "$(jq -r '.data.entries[].key' .out)" = 'tick 0' ]
+	jq '.constants = 1' kinds/ant/kind.json >new && mv new kinds/ant/kind.json
+	expect 78 sgt-probe check
+	complains "sgt-probe: $PWD/kinds/ant/kind.json: 'constants' is no object"
+}
+
+@test "a library beside the folder goes before the program" {
+	kind ant '{library: ["words", "more"]}'
+	echo 'def word: "said";' >kinds/words.jq
+	echo 'def both($k): word + ":" + $k;' >kinds/more.jq
+	sed -i 's/key: "said:.*\[:-1\])"/key: both($r[0].body[:-1])/' \
+		kinds/ant/kind.jq
+	echo ant:a | expect 0 sgt-probe && complains
+	[ "$(jq -r '.data.entries[].key' .out)" = said:a ]
+}
+
+@test "what is wrong in a library or after it is named by its own file and line" {
+	kind ant '{library: ["words", "more"]}'
+	printf 'def word: "said";\n\n' >kinds/words.jq
+	printf 'def one: 1;\ndef two: 1 +;\n' >kinds/more.jq
+	expect 78 sgt-probe check ant
+	complains "sgt-probe: $PWD/kinds/more.jq:2: syntax error, unexpected ';'"
+	echo 'def two: 2;' >kinds/more.jq
+	expect 0 sgt-probe check ant
+	echo 'def three: 1 +;' >>kinds/ant/kind.jq
+	expect 78 sgt-probe check ant
+	complains "sgt-probe: $PWD/kinds/ant/kind.jq:5: syntax error, unexpected ';'"
+}
+
+@test "a library that is not there, or no name, is refused by name" {
+	kind ant '{library: ["words"]}'
+	kind bee '{library: ["../words"]}'
+	expect 78 sgt-probe check
+	complains "sgt-probe: $PWD/kinds/words.jq: there is no such file" \
+		"sgt-probe: $PWD/kinds/bee/kind.json: 'library' has what is no name"
+}
+
+@test "what was stored of a look is not used after its library changed" {
+	kind ant '{library: ["words"]}'
+	echo 'def word: "one";' >kinds/words.jq
+	sed -i 's/key: "said:.*\[:-1\])"/key: word/; s/entries:/recheck_at: 1896134400000, entries:/' \
+		kinds/ant/kind.jq
+	echo ant:a | expect 0 sgt-probe
+	[ "$(jq -r '.data.entries[].key' .out)" = one ]
+	echo 'def word: "two";' >kinds/words.jq
+	echo ant:a | expect 0 sgt-probe
+	[ "$(jq -r '.data.entries[].key' .out)" = two ]
+}
+
 @test "a kind that all may write is refused, and stops no other" {
 	kind ant
 	kind zoo

@@ -8,12 +8,33 @@
 
 /* Programs that do not compile, and conditions on trial. */
 
+/* Which text of the program has the line, and its number there. */
+static const char *
+find_line(const struct jq_program *p, int64_t *line)
+{
+	int64_t n;
+	size_t i;
+	size_t k;
+
+	for (i = 0; i < p->n_libraries; i++) {
+		/* a newline was put after it */
+		n = 1;
+		for (k = 0; k < p->libraries[i].text.len; k++)
+			n += p->libraries[i].text.s[k] == '\n';
+		if (*line <= n)
+			return p->libraries[i].name;
+		*line -= n;
+	}
+	return p->name;
+}
+
 /* "… at <top-level>, line 3:" becomes "PATH:3: …". */
 int
-jq_not_compiled(const char *name, struct span text, struct err *e)
+jq_not_compiled(const struct jq_program *p, struct span text, struct err *e)
 {
 	static const char mark[] = " at <top-level>, line ";
 	static const char lead[] = "jq: error: ";
+	const char *name;
 	const char *at;
 	int64_t line = 0;
 	size_t digits = 0;
@@ -25,8 +46,8 @@ jq_not_compiled(const char *name, struct span text, struct err *e)
 	at = text.len == 0 ? NULL :
 			     memmem(text.s, text.len, mark, sizeof(mark) - 1);
 	if (at == NULL)
-		return err_set(
-		    e, STATUS_CONFIG, "%s: %.*s", name, (int)text.len, text.s);
+		return err_set(e, STATUS_CONFIG, "%s: %.*s", p->name,
+		    (int)text.len, text.s);
 	text.len = (size_t)(at - text.s);
 	at += sizeof(mark) - 1;
 	while (at[digits] >= '0' && at[digits] <= '9' && digits < 9)
@@ -35,6 +56,7 @@ jq_not_compiled(const char *name, struct span text, struct err *e)
 	at = memmem(text.s, text.len, " (Unix shell", 12);
 	if (at != NULL)
 		text.len = (size_t)(at - text.s);
+	name = find_line(p, &line);
 	return err_set(e, STATUS_CONFIG, "%s:%d: %.*s", name, (int)line,
 	    (int)text.len, text.s);
 }

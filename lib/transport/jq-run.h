@@ -43,7 +43,9 @@ void jq_work(int fd, int64_t deadline_ms);
 /* Whole frames; false at the end or on failure. */
 int jq_frame_read(int fd, struct jq_frame *ret, char **ret_text);
 int jq_frame_write(int fd, enum jq_word word, const char *s, size_t len);
+struct jq_program;
 /* libjq's complaint about a program, as "NAME:LINE: what" (78). */
-int jq_not_compiled(const char *name, struct span text, struct err *e);
+int jq_not_compiled(
+    const struct jq_program *p, struct span complaint, struct err *e);
 
 #endif

@@ -321,8 +321,7 @@ jq_start_worker(struct jq_worker *w, struct err *e)
 	put_frame(&x.send, JQ_PROGRAM, buf_as_span(&text));
 	how = exchange(&x);
 	if (how == HEARD_REFUSED) {
-		r = jq_not_compiled(
-		    w->program.name, buf_as_span(&x.complaint), e);
+		r = jq_not_compiled(&w->program, buf_as_span(&x.complaint), e);
 		jq_stop_worker(w);
 	} else if (how != HEARD_DONE) {
 		r = died(w, how, e);

@@ -212,6 +212,10 @@ jq_program_text(const struct jq_program *p, struct buf *out)
 {
 	size_t i;
 
+	for (i = 0; i < p->n_libraries; i++) {
+		buf_span(out, p->libraries[i].text);
+		buf_byte(out, '\n');
+	}
 	buf_span(out, p->text);
 	buf_text(out, "\n(.op as $op | .in | ");
 	for (i = 0; p->ops != NULL && p->ops[i] != NULL; i++)

@@ -37,10 +37,18 @@ void jq_nursery_stop(struct jq_nursery *n);
  * gives `hierarchy` and `document` their defaults.  The program's input is
  * {"op":OP,"in":IN}.
  */
-struct jq_program {
+struct jq_text {
 	/* the path that errors name */
 	const char *name;
 	struct span text;
+};
+
+struct jq_program {
+	const char *name;
+	struct span text;
+	/* what goes before it: text may call what these define */
+	const struct jq_text *libraries;
+	size_t n_libraries;
 	/* its operations, functions of the text, NULL at the end */
 	const char *const *ops;
 	/* a JSON object: each member is the variable of its name */

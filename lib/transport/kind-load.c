@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "transport/jq.h"
 #include "transport/kind-read.h"
 #include "transport/kinds.h"
 #include "transport/pattern.h"
@@ -111,6 +112,36 @@ join(struct pool *p, const char *folder, const char *name)
 	return s.s;
 }
 
+/* NAME.jq beside the folder, for each name of `library`. */
+static int
+load_libraries(struct kind *k, struct pool *p, struct err *e)
+{
+	struct json_item it = { 0 };
+	struct buf b = { 0 };
+	const char *slash = strrchr(k->folder.s, '/');
+	struct jq_text *to;
+	const char *path;
+	int r = 0;
+
+	k->libraries =
+	    pool_new(p, (json_count(&k->library) + 1) * sizeof(*k->libraries));
+	while (r == 0 && json_each(&k->library, &it)) {
+		to = &k->libraries[k->n_libraries++];
+		buf_reset(&b);
+		buf_add(&b, k->folder.s, (size_t)(slash + 1 - k->folder.s));
+		buf_span(&b, json_inside(&it.value));
+		buf_text(&b, ".jq");
+		path = pool_copy(p, buf_as_span(&b)).s;
+		to->name = path;
+		r = slurp(path, p, &to->text, e);
+		if (r == 1)
+			r = err_set(e, STATUS_CONFIG,
+			    "%s: there is no such file", path);
+	}
+	buf_done(&b);
+	return r;
+}
+
 /* kind.json, then kind.jq or probe.  1 where the folder holds no kind. */
 static int
 load(const char *folder, struct pool *p, struct kind *k, struct err *e)
@@ -147,7 +178,7 @@ load(const char *folder, struct pool *p, struct kind *k, struct err *e)
 	if (r == 1)
 		return err_set(
 		    e, STATUS_CONFIG, "%s: there is no such file", path);
-	return r;
+	return r == -1 ? -1 : load_libraries(k, p, e);
 }
 
 static void

@@ -34,6 +34,21 @@ read_kind(struct reading *r, const char *name, const struct json *j)
 	    member_wrong(r, name, "is no name [a-z][a-z0-9_-]*");
 }
 
+/* Names of texts beside the folder: kind-load.c reads them. */
+static int
+read_library(struct reading *r, const char *name, const struct json *j)
+{
+	struct json_item it = { 0 };
+
+	if (member_texts(r, name, j) == -1)
+		return -1;
+	r->k->library = *j;
+	while (json_each(j, &it))
+		if (!is_name(json_inside(&it.value)))
+			return member_wrong(r, name, "has what is no name");
+	return 0;
+}
+
 static int
 read_scheme(struct reading *r, const char *name, const struct json *j)
 {
@@ -300,6 +315,13 @@ read_limits(struct reading *r, const char *name, const struct json *j)
 	return members_read(r, j, table);
 }
 
+/* The program's own: it finds them in $kind. */
+static int
+read_constants(struct reading *r, const char *name, const struct json *j)
+{
+	return member_need(r, name, j, JSON_OBJECT, "is no object");
+}
+
 static int
 read_config(struct reading *r, const char *name, const struct json *j)
 {
@@ -329,6 +351,7 @@ kind_read(struct kind *k, const char *path, struct pool *p, struct err *e)
 		{ "collection", read_collection, false },
 		{ "urls", read_urls, false },
 		{ "transport", read_transport, true },
+		{ "library", read_library, false },
 		{ "credential", read_credential, false },
 		{ "batch", read_batch, false },
 		{ "objectives", read_objectives, false },
@@ -338,6 +361,7 @@ kind_read(struct kind *k, const char *path, struct pool *p, struct err *e)
 		{ "own_way", read_own_way, false },
 		{ "cadence", read_cadence, true },
 		{ "limits", read_limits, false },
+		{ "constants", read_constants, false },
 		{ "config", read_config, false },
 		{ NULL, NULL, false },
 	};

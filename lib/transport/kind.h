@@ -15,6 +15,7 @@
  */
 
 struct err;
+struct jq_text;
 struct kind_pattern;
 
 enum kind_transport {
@@ -33,6 +34,10 @@ struct kind {
 	/* kind.json whole, and the text of kind.jq */
 	struct json json;
 	struct span program;
+	/* array of names, and the texts of NAME.jq beside the folder */
+	struct json library;
+	struct jq_text *libraries;
+	size_t n_libraries;
 	/* what a person is told a subject looks like */
 	struct span form;
 	struct kind_pattern *subject;

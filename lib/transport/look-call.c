@@ -136,6 +136,8 @@ call_requests(struct looks *ls, struct call *c, struct err *e)
 	print_looks(ls, c, &in);
 	buf_text(&in, ",\"responses\":");
 	print_answers(c, &in);
+	json_member_int(
+	    &in, "now", ls->now_ms != 0 ? ls->now_ms : clock_now_ms());
 	buf_byte(&in, '}');
 	r = jq_call(&c->run->worker, "requests", &in, &out, e);
 	rest = buf_as_span(&out);

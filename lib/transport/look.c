@@ -68,6 +68,7 @@ run_of(struct looks *ls, const struct kind *k)
 {
 	struct kind_run *r;
 	struct buf all = { 0 };
+	size_t i;
 
 	for (r = ls->runs; r != NULL; r = r->next)
 		if (r->kind == k)
@@ -78,11 +79,12 @@ run_of(struct looks *ls, const struct kind *k)
 	buf_span(&r->args, json_span(&k->json));
 	buf_byte(&r->args, '}');
 	buf_span(&all, json_span(&k->json));
+	for (i = 0; i < k->n_libraries; i++)
+		buf_span(&all, k->libraries[i].text);
 	buf_span(&all, k->program);
 	hash_sha256_hex(r->hash, buf_as_span(&all));
+	r->has_hierarchy = memmem(all.s, all.len, "def hierarchy", 13) != NULL;
 	buf_done(&all);
-	r->has_hierarchy = k->program.len > 0 &&
-	    memmem(k->program.s, k->program.len, "def hierarchy", 13) != NULL;
 	r->worker.nursery = &ls->nursery;
 	r->worker.idle = keep_moving;
 	r->worker.idle_arg = ls->fetcher;
@@ -91,6 +93,8 @@ run_of(struct looks *ls, const struct kind *k)
 	r->worker.program.name = r->name.s;
 	r->worker.program.args = span_of(r->args.s);
 	r->worker.program.text = k->program;
+	r->worker.program.libraries = k->libraries;
+	r->worker.program.n_libraries = k->n_libraries;
 	r->worker.program.ops = operations;
 	r->next = ls->runs;
 	ls->runs = r;
