@@ -1,47 +1,12 @@
 # shellcheck disable=SC2016,SC2030,SC2031,SC2094
 load helper
+load peer
 
 # lacks TEXT FILE...: it is in none of them, nor below
 lacks() {
 	if grep -ra "$@"; then
 		return 1
 	fi
-}
-
-# appears COMMAND...: within ten seconds
-appears() {
-	local i
-	for ((i = 0; i < 200; i++)); do
-		"$@" && return
-		read -rt 0.05 <> <(:) || :
-	done
-	echo "never: $*" && return 1
-}
-
-# serve: the peer on $BASE, with the files of www/, logging to requests.
-serve() {
-	mkdir -p www
-	"$BUILD/peers/httpd" "$PWD/www" "$PWD/port" "$PWD/requests" 3>&- &
-	echo $! >pid
-	appears test -s port
-	BASE=http://127.0.0.1:$(cat port)
-	HOST=${BASE#http://}
-	touch requests
-}
-
-teardown() {
-	[ ! -s pid ] || kill "$(cat pid)"
-}
-
-# due SUBJECT [DATA [LETTER]]: a due line of the watch …LETTER
-due() {
-	event sergeant.watch.due id="due_${3-A}" subject="$1" \
-		watch="sen_01JDYB2C3D4E5F6G7H8J9K0M1${3-A}" data:="${2-{\}}"
-}
-
-# of JQ: over the data of each observation, sorted
-of() {
-	jq -c ".data | $1" .out | sort
 }
 
 @test "each due line is answered once, also what no kind claims" {

@@ -28,7 +28,8 @@ run_open(struct run *r, bool remember)
 		tool_die(&e);
 	if (remember)
 		s.memory = (struct look_memory){ &r->probes, probes_recall,
-			probes_keep, probes_resting, probes_rest };
+			probes_keep, probes_resting, probes_rest, probes_batch,
+			probes_learn };
 	s.emit = event_emit_text;
 	s.warn = tool_warn;
 	r->looks = looks_new(&s, &e);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "engine/batch.h"
 #include "store/home.h"
 
 struct buf;
@@ -32,8 +33,17 @@ int probes_keep(
 
 /* Until when a way rests; 0 where it does not. */
 int64_t probes_resting(const struct probes *p, struct span way);
-/* It rests until then, or longer where it did already.  Under locks/probe. */
+/*
+ * It rests until then, or longer where it did already; until_ms 0: nobody said
+ * how long, so a minute, and twice as long each time anew.  Under locks/probe.
+ */
 int probes_rest(
     const struct probes *p, struct span way, int64_t until_ms, struct err *e);
+
+/* What was learned of the size of calls to a way; zero for nothing. */
+struct batch probes_batch(const struct probes *p, struct span way);
+/* Take in what became of a call; ret: what is known then.  Under locks/probe. */
+int probes_learn(const struct probes *p, struct span way,
+    const struct batch_trial *t, struct batch *ret, struct err *e);
 
 #endif

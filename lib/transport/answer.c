@@ -11,8 +11,6 @@
 #include "engine/backoff.h"
 #include "transport/fetch.h"
 
-/* Without a word from the server: spec/github.md 1.4 */
-#define THROTTLE_MS 60000
 #define HEADERS_MAX 256
 
 void
@@ -153,36 +151,49 @@ says(const struct fetch *x, const char *words)
 	    memmem(x->body.s, x->body.len, words, strlen(words)) != NULL;
 }
 
+/* Throttled for what it does, and not for having used up what it may have. */
+static bool
+is_secondary(const struct fetch *x)
+{
+	return says(x, "secondary rate limit") ||
+	    says(x, "secondary-rate-limit") || says(x, "abuse detection") ||
+	    says(x, "abuse-rate-limit");
+}
+
 static bool
 is_throttle(const struct fetch *x, int64_t wait_s)
 {
-	return says(x, "secondary rate limit") || says(x, "abuse detection") ||
-	    wait_s > 0 || number(x, "x-ratelimit-remaining") == 0;
+	return is_secondary(x) || wait_s > 0 ||
+	    number(x, "x-ratelimit-remaining") == 0;
 }
 
 /* What was asked for, bounded, whatever number it was. */
-static int64_t
-until(int64_t now_ms, int64_t wait_s)
+static void
+retry_in(struct fetch *x, int64_t wait_s)
 {
-	return now_ms +
-	    (wait_s > BACKOFF_ASKED_MAX_MS / 1000 ? BACKOFF_ASKED_MAX_MS :
-						    wait_s * 1000);
+	int64_t max_s = BACKOFF_ASKED_MAX_MS / 1000;
+
+	x->retry_at_ms =
+	    clock_now_ms() + 1000 * (wait_s > max_s ? max_s : wait_s);
+	x->retry_told = true;
 }
 
 static void
 throttle(struct fetch *x, int64_t wait_s)
 {
 	int64_t reset = number(x, "x-ratelimit-reset");
+	bool used_up = number(x, "x-ratelimit-remaining") == 0;
 	int64_t now_ms = clock_now_ms();
 
 	answer_fail(x, ERROR_RATE_LIMITED, "throttled (status %lld)",
 	    (long long)x->status);
-	x->retry_at_ms = now_ms + THROTTLE_MS;
+	x->throttled_wide = wait_s > 0 || !used_up || is_secondary(x);
+	x->retry_at_ms = now_ms + BACKOFF_THROTTLE_MS;
 	if (wait_s > 0)
-		x->retry_at_ms = until(now_ms, wait_s);
-	else if (number(x, "x-ratelimit-remaining") == 0 && reset > 0)
+		retry_in(x, wait_s);
+	else if (used_up && reset >= now_ms / 1000)
 		/* a second more, for it says whole ones */
-		x->retry_at_ms = until(now_ms, reset - now_ms / 1000 + 1);
+		retry_in(x, reset - now_ms / 1000 + 1);
 }
 
 void
@@ -190,6 +201,9 @@ answer_status(struct fetch *x, int64_t wait_s)
 {
 	int64_t s = x->status;
 
+	x->throttled_wide = wait_s > 0;
+	if (wait_s > 0)
+		retry_in(x, wait_s);
 	if (s < 400)
 		return;
 	if (s == 429 || (s == 403 && is_throttle(x, wait_s))) {
@@ -205,8 +219,6 @@ answer_status(struct fetch *x, int64_t wait_s)
 	else
 		x->error = s >= 500 ? ERROR_SERVER : ERROR_UNKNOWN;
 	answer_fail(x, x->error, "status %lld", (long long)s);
-	if (wait_s > 0)
-		x->retry_at_ms = until(clock_now_ms(), wait_s);
 }
 
 static int

@@ -114,6 +114,8 @@ copy_request(struct pool *p, const struct request *r)
 		copy.body = pool_copy(p, r->body);
 	if (r->credential.s != NULL)
 		copy.credential = pool_copy(p, r->credential);
+	if (r->resource.s != NULL)
+		copy.resource = pool_copy(p, r->resource);
 	copy.headers = json_copy(&r->headers, p);
 	copy.covers = (struct json){ 0 };
 	copy.argv = copy_list(p, r->argv);

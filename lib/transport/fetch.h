@@ -40,8 +40,11 @@ struct fetch {
 	/* what a failure means, and in words without secrets */
 	enum error_class error;
 	char brief[256];
-	/* 0 where unknown */
+	/* 0 where unknown; told, or our guess? */
 	int64_t retry_at_ms;
+	bool retry_told;
+	/* of the whole host */
+	bool throttled_wide;
 	/* the server's certificate; 0 where there is none */
 	int64_t not_after_ms;
 	bool truncated;

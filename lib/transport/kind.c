@@ -221,6 +221,14 @@ kind_names(const struct kind *k, struct span subject, struct buf *out)
 	buf_byte(out, '}');
 }
 
+struct span
+kind_host(const struct kind *k, struct span subject)
+{
+	if (!pattern_matches(k->subject, subject))
+		return (struct span){ 0 };
+	return pattern_group(k->subject, span_of("host"));
+}
+
 static struct json
 objective(const struct kind *k, struct span name)
 {

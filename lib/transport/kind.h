@@ -87,6 +87,9 @@ void kind_print(const struct kind *k, struct buf *out);
 /* The named groups of the subject as a JSON object; {} where it is none. */
 void kind_names(const struct kind *k, struct span subject, struct buf *out);
 
+/* The group `host` of the subject, a span of it; absent where it has none. */
+struct span kind_host(const struct kind *k, struct span subject);
+
 /* Is the objective one of this kind?  e names it and lists those there are. */
 int kind_check_objective(const struct kind *k, struct span name, struct err *e);
 /*

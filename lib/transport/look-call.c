@@ -4,10 +4,11 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "engine/backoff.h"
+#include "transport/look-batch.h"
 #include "transport/look-conditions.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
+#include "transport/look-way.h"
 
 /* One call of a kind: what to ask, the answers, what they mean. */
 
@@ -65,14 +66,19 @@ print_looks(const struct looks *ls, const struct call *c, struct buf *out)
 static void
 print_answers(const struct call *c, struct buf *out)
 {
+	const struct ask *a;
 	size_t i;
 
 	buf_byte(out, '[');
 	for (i = 0; i < c->n_asks; i++) {
-		if (c->asks[i].fetch == NULL)
+		a = &c->asks[i];
+		if (a->fetch == NULL && a->resting_ms == 0)
 			continue;
 		buf_text(out, out->s[out->len - 1] == '[' ? "" : ",");
-		fetch_print(c->asks[i].fetch, c->asks[i].request.id, out);
+		if (a->fetch != NULL)
+			fetch_print(a->fetch, a->request.id, out);
+		else
+			way_print_resting(a, out);
 	}
 	buf_byte(out, ']');
 }
@@ -149,65 +155,6 @@ call_requests(struct looks *ls, struct call *c, struct err *e)
 	return r == -1 ? -1 : (int)(c->n_asks - before);
 }
 
-/* Host and credential's name. */
-static void
-name_way(struct call *c, const struct request *r)
-{
-	struct span host = request_host(r->url);
-	struct buf b = { 0 };
-
-	if (host.s == NULL)
-		return;
-	buf_span(&b, host);
-	if (r->credential.s != NULL) {
-		buf_byte(&b, ' ');
-		buf_span(&b, r->credential);
-	}
-	c->way = pool_copy(&c->pool, buf_as_span(&b));
-	buf_done(&b);
-}
-
-static void
-rest_all(struct looks *ls, struct call *c, int64_t until_ms)
-{
-	struct look *l;
-
-	for (l = c->looks; l != NULL; l = l->next)
-		if (!l->answered)
-			result_fail(ls, c, l, ERROR_RATE_LIMITED,
-			    "the way is resting after a throttle", false,
-			    until_ms);
-}
-
-/* Send what was not sent yet, unless its way rests: then nobody asks. */
-void
-call_send(
-    struct looks *ls, struct call *c, const char *etag, const char *modified)
-{
-	const struct look_memory *m = &ls->s.memory;
-	int64_t until;
-	size_t i;
-
-	for (i = 0; i < c->n_asks; i++) {
-		if (c->asks[i].fetch != NULL)
-			continue;
-		name_way(c, &c->asks[i].request);
-		until = c->way.s != NULL && m->resting != NULL ?
-		    m->resting(m->probes, c->way) :
-		    0;
-		/* further off than any may be: the clock was set back */
-		if (until > clock_now_ms() &&
-		    until == backoff_until(until, clock_now_ms())) {
-			rest_all(ls, c, until);
-			return;
-		}
-	}
-	for (i = 0; i < c->n_asks; i++)
-		if (c->asks[i].fetch == NULL)
-			c->asks[i].fetch = fetcher_ask(
-			    ls->fetcher, &c->asks[i].request, etag, modified);
-}
-
 static bool
 is_answered(const struct call *c)
 {
@@ -227,7 +174,7 @@ begin(struct looks *ls, struct call *c)
 	if (call_requests(ls, c, &e) == -1)
 		result_fail_rest(ls, c, &e);
 	else
-		call_send(ls, c, "", "");
+		way_send(ls, c, "", "");
 }
 
 void
@@ -257,26 +204,6 @@ call_is_ready(const struct call *c)
 	return true;
 }
 
-/* A throttle rests its way, for everybody. */
-static void
-heed_throttles(struct looks *ls, struct call *c)
-{
-	const struct look_memory *m = &ls->s.memory;
-	const struct fetch *x;
-	struct err e = { 0 };
-	size_t i;
-
-	for (i = 0; i < c->n_asks; i++) {
-		x = c->asks[i].fetch;
-		if (x == NULL || x->error != ERROR_RATE_LIMITED ||
-		    m->rest == NULL)
-			continue;
-		name_way(c, &c->asks[i].request);
-		if (m->rest(m->probes, c->way, x->retry_at_ms, &e) == -1)
-			ls->s.warn(&e);
-	}
-}
-
 void
 call_observe(struct looks *ls, struct call *c, const struct buf *responses)
 {
@@ -298,6 +225,8 @@ call_observe(struct looks *ls, struct call *c, const struct buf *responses)
 		rest = buf_as_span(&out);
 		while (next_line(&rest, &line))
 			result_take(ls, c, line);
+		way_heed_results(ls, c);
+		batch_settle(ls, c);
 		err_set(&e, STATUS_DATA, "kind '%.*s' said nothing of it",
 		    (int)c->run->kind->name.len, c->run->kind->name.s);
 	}
@@ -333,10 +262,11 @@ go_on(struct looks *ls, struct call *c)
 		return true;
 	}
 	if (n > 0) {
-		call_send(ls, c, "", "");
+		way_send(ls, c, "", "");
 		return false;
 	}
-	conclude(ls, c);
+	if (!way_rests(ls, c))
+		conclude(ls, c);
 	return true;
 }
 
@@ -349,7 +279,9 @@ call_advance(struct looks *ls, struct call *c)
 		probe_answer(ls, c);
 		return true;
 	}
-	heed_throttles(ls, c);
+	way_heed_answers(ls, c);
+	if (batch_split(ls, c))
+		return true;
 	if (c->stored.type == JSON_OBJECT && stored_holds(c)) {
 		stored_answer(ls, c);
 		return true;

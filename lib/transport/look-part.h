@@ -45,6 +45,9 @@ struct look {
 	struct asker *askers;
 	int64_t began_ms;
 	bool answered;
+	/* the answer was too heavy; it is asked once more, in a smaller call */
+	bool heavy;
+	bool again;
 	/* what the conditions gave, a JSON object; empty where not asked */
 	struct buf values;
 	/* the condition that failed */
@@ -58,13 +61,17 @@ struct ask {
 	struct request request;
 	/* as the kind gave it */
 	struct span text;
+	/* NULL where it was not sent: its way rests until then */
 	struct fetch *fetch;
+	int64_t resting_ms;
 };
 
 /* The looks of one call of a kind. */
 struct call {
 	struct pool pool;
 	struct kind_run *run;
+	/* its subjects have this group `host`; absent for none */
+	struct span host;
 	struct look *looks;
 	size_t n_looks;
 	struct ask *asks;
@@ -74,8 +81,16 @@ struct call {
 	/* what is remembered of it, where that may be used again */
 	struct json stored;
 	struct buf stored_text;
-	/* host and credential's name of what was asked; absent for none */
+	/* host and credential's name of what was asked first */
 	struct span way;
+	/*
+	 * results said that the first request was throttled, or that they are
+	 * for want of an answer; until when, 0 where nobody said
+	 */
+	bool throttled;
+	bool rate_limited;
+	int64_t throttled_until_ms;
+	bool was_heavy;
 	/* result lines that may be stored, and until when */
 	struct buf results;
 	int64_t recheck_at_ms;
@@ -91,8 +106,11 @@ struct kind_run {
 	struct buf name;
 	bool has_hierarchy;
 	bool warned;
-	/* being filled */
+	/* being filled, one a host */
 	struct call *open;
+	/* how large a call to a host may be; in the pool */
+	struct learned *learned;
+	struct pool pool;
 	struct kind_run *next;
 };
 
@@ -124,6 +142,12 @@ struct look *look_new(
 void
 look_add_asker(struct look *l, const struct event *due, const struct kind *k);
 
+/* Into the table of those not begun. */
+void look_remember(struct looks *ls, struct look *l);
+
+/* Into the table of those not begun. */
+void look_remember(struct looks *ls, struct look *l);
+
 /* look-call.c */
 void call_start(struct looks *ls, struct call *c);
 /* All it asked for is there.  True when it is over (and freed). */
@@ -134,9 +158,6 @@ void call_free(struct looks *ls, struct call *c);
 struct ask *call_ask_room(struct call *c);
 /* Ask the kind what to ask; adds to c->asks.  How many, or -1. */
 int call_requests(struct looks *ls, struct call *c, struct err *e);
-/* Send what was not sent yet, unless its way rests. */
-void call_send(
-    struct looks *ls, struct call *c, const char *etag, const char *modified);
 void
 call_observe(struct looks *ls, struct call *c, const struct buf *responses);
 /* {"subject",…} of one look, the input of an operation. */

@@ -33,6 +33,13 @@ read_member(
 		return json_bool(v, "settled", &r->settled, e);
 	if (span_is(it->key, "recheck_at"))
 		return result_read_time(v, "recheck_at", &r->recheck_at_ms, e);
+	if (span_is(it->key, "too_heavy"))
+		return json_bool(v, "too_heavy", &r->too_heavy, e);
+	if (span_is(it->key, "throttled_until")) {
+		r->throttled = true;
+		return result_read_time(
+		    v, "throttled_until", &r->throttled_until_ms, e);
+	}
 	if (span_is(it->key, "revision"))
 		r->revision = *v;
 	else if (span_is(it->key, "error"))
@@ -65,6 +72,8 @@ result_read(struct span line, struct pool *p, struct result *ret, struct err *e)
 			return -1;
 	if (r.revision.type != JSON_NONE && r.revision.type != JSON_TEXT)
 		return err_set(e, STATUS_DATA, "'revision' is no text");
+	if (r.too_heavy && r.error.type != JSON_OBJECT)
+		return err_set(e, STATUS_DATA, "'too_heavy' without 'error'");
 	*ret = r;
 	return 0;
 }

@@ -263,6 +263,32 @@ owner(const struct call *c, struct result *r, bool *ret_member)
 	return r->collection.s != NULL ? find_look(c, r->collection) : NULL;
 }
 
+/* What it says of the way, and of the size of the call. */
+static void
+heed(struct call *c, struct look *l, const struct result *r)
+{
+	struct json class = json_get(&r->error, "class");
+	struct json at = json_get(&r->error, "retry_at");
+	int64_t until = r->throttled_until_ms;
+
+	l->heavy = l->heavy || r->too_heavy;
+	c->throttled = c->throttled || r->throttled;
+	if (class.type == JSON_TEXT &&
+	    error_class_parse(json_inside(&class)) == ERROR_RATE_LIMITED) {
+		c->rate_limited = true;
+		(void)result_read_time(&at, "retry_at", &until, NULL);
+	}
+	if (until > c->throttled_until_ms)
+		c->throttled_until_ms = until;
+}
+
+/* Too heavy, and not asked in a smaller call yet? */
+static bool
+is_asked_again(const struct call *c, const struct look *l, bool member)
+{
+	return !member && l->heavy && !l->again && c->n_looks > 1;
+}
+
 void
 result_take(struct looks *ls, struct call *c, struct span line)
 {
@@ -283,6 +309,11 @@ result_take(struct looks *ls, struct call *c, struct span line)
 			    (int)r.subject.len, r.subject.s);
 	}
 	if (done == 0 && l != NULL && !l->answered) {
+		heed(c, l, &r);
+		if (is_asked_again(c, l, member)) {
+			pool_done(&p);
+			return;
+		}
 		if (!member)
 			admit_fault(l, &r, &text);
 		done = answer(ls, c, l, &r, member, &e);

@@ -17,6 +17,12 @@ struct result {
 	struct json cursor;
 	struct json entries;
 	int64_t recheck_at_ms;
+	/* the server could not cope with so many at once */
+	bool too_heavy;
+	/* the call's first request was throttled, though not by its status; 0:
+	 * nobody said until when */
+	bool throttled;
+	int64_t throttled_until_ms;
 };
 
 /* One line of a kind, strictly: spans of it, or in p.  -1 with 65. */

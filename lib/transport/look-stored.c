@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
+#include "transport/look-way.h"
 
 /*
  * What a look gave last time, kept under its kind, subject and config: with the
@@ -105,7 +106,7 @@ ask_again(struct looks *ls, struct call *c, const struct json *j)
 		copy_text(
 		    &a.value, "modified", &c->pool, modified, sizeof(modified));
 	}
-	call_send(ls, c, etag, modified);
+	way_send(ls, c, etag, modified);
 	return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "transport/look-batch.h"
 #include "transport/look-conditions.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
@@ -50,8 +51,7 @@ looks_free(struct looks *ls)
 	while ((r = ls->runs) != NULL) {
 		ls->runs = r->next;
 		jq_stop_worker(&r->worker);
-		if (r->open != NULL)
-			call_free(ls, r->open);
+		batch_done(ls, r);
 		buf_done(&r->args);
 		buf_done(&r->name);
 		free(r);
@@ -187,16 +187,6 @@ look_claim(struct looks *ls, const struct event *due, struct pool *p,
 	return kind_check_config(ret->kind, &config, e);
 }
 
-static void
-close_call(struct looks *ls, struct kind_run *r)
-{
-	if (r->open == NULL)
-		return;
-	*ls->waiting_end = r->open;
-	ls->waiting_end = &r->open->next;
-	r->open = NULL;
-}
-
 static struct look **
 slot_of(struct looks *ls, const struct look *l)
 {
@@ -230,38 +220,13 @@ forget_looks(struct looks *ls, const struct call *c)
 	}
 }
 
-static bool
-has_subject(const struct call *c, struct span subject)
+void
+look_remember(struct looks *ls, struct look *l)
 {
-	const struct look *l;
+	struct look **slot = slot_of(ls, l);
 
-	for (l = c->looks; l != NULL; l = l->next)
-		if (span_equal(l->subject, subject))
-			return true;
-	return false;
-}
-
-static void
-put_look(struct looks *ls, struct look *l)
-{
-	struct kind_run *r = l->run;
-	struct look **slot;
-
-	if (r->open != NULL && has_subject(r->open, l->subject))
-		close_call(ls, r);
-	if (r->open == NULL) {
-		r->open = mem_new(sizeof(*r->open));
-		r->open->run = r;
-	}
-	(void)snprintf(l->id, sizeof(l->id), "%zu", r->open->n_looks);
-	l->next = r->open->looks;
-	r->open->looks = l;
-	slot = slot_of(ls, l);
 	l->same = *slot;
 	*slot = l;
-	if (++r->open->n_looks >= (size_t)r->kind->batch)
-		close_call(ls, r);
-	conditions_register(ls, l);
 }
 
 static void
@@ -316,7 +281,7 @@ looks_add(struct looks *ls, const struct event *due)
 		return;
 	}
 	look_add_asker(l, due, l->run->kind);
-	put_look(ls, l);
+	batch_put(ls, l);
 }
 
 static bool
@@ -377,7 +342,7 @@ looks_run(struct looks *ls, int also)
 	bool moved;
 
 	for (r = ls->runs; r != NULL; r = r->next)
-		close_call(ls, r);
+		batch_close(ls, r);
 	for (;;) {
 		start_waiting(ls);
 		moved = advance(ls);

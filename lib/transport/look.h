@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "engine/batch.h"
 #include "model/event.h"
 #include "transport/kinds.h"
 
@@ -32,8 +33,13 @@ struct look_memory {
 	 * a throttled way rests until then, for all processes; 0: it does not
 	 */
 	int64_t (*resting)(const struct probes *p, struct span way);
+	/* until_ms 0: nobody said how long */
 	int (*rest)(const struct probes *p, struct span way, int64_t until_ms,
 	    struct err *e);
+	/* how large a call may be, and what became of one */
+	struct batch (*batch)(const struct probes *p, struct span way);
+	int (*learn)(const struct probes *p, struct span way,
+	    const struct batch_trial *t, struct batch *ret, struct err *e);
 };
 
 struct looks_settings {

@@ -197,6 +197,13 @@ read_member(const struct json_item *it, const struct kind *k, struct pool *p,
 		r->url = pool_copy(p, r->url);
 		return check_url(k, r->url, e);
 	}
+	if (span_is(it->key, "resource")) {
+		if (json_text(v, "resource", p, &r->resource, e) == -1)
+			return -1;
+		return is_token(r->resource) ?
+		    0 :
+		    refuse(e, k, "has a resource that is no word");
+	}
 	if (span_is(it->key, "headers")) {
 		r->headers = *v;
 		return check_headers(k, v, p, e);

@@ -14,8 +14,8 @@ struct kind;
 struct pool;
 
 /*
- * What a kind wants asked: {id, method, url, headers, body, covers, timeout}
- * goes over HTTP, {id, argv, env, body, covers, timeout} runs a program.  What
+ * What a kind wants asked: {id, method, url, resource, headers, body, covers,
+ * timeout} goes over HTTP, {id, argv, env, body, covers, timeout} runs a program.  What
  * a kind may not ask is refused here.  sgt-kind(7).
  */
 struct request {
@@ -25,6 +25,8 @@ struct request {
 	struct span method;
 	/* NUL-terminated */
 	struct span url;
+	/* what of the host has a throttle of its own; absent: all of it */
+	struct span resource;
 	struct json headers;
 	/* absent for none */
 	struct span body;

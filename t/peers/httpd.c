@@ -3,9 +3,9 @@
  *
  * Serves the files of FOLDER on a free port of 127.0.0.1 with an ETag, one
  * request a connection, and logs "METHOD TARGET [If-None-Match] [authorized]"
- * (by Bearer hunter2).  What is after the '?' is how to behave: status=N,
- * retry=N (Retry-After), slow, reset, cut, huge, to=URL, new (made in the
- * second it is sent).
+ * (by Bearer hunter2).  What is after the '?' is how to behave: status=N, with
+ * &remaining=N (of a limit), &reset=N and &after=N (Retry-After), retry=N (both),
+ * slow, reset, cut, huge, to=URL, new (made in the second it is sent).
  */
 
 #include <arpa/inet.h>
@@ -116,6 +116,30 @@ pour(int fd)
 		;
 }
 
+/* The headers that speak of how much may be asked. */
+static int
+limits(const char *query, char *ret, size_t max)
+{
+	static const char *const names[][2] = {
+		{ "&remaining=", "x-ratelimit-remaining" },
+		{ "&reset=", "x-ratelimit-reset" },
+		{ "&after=", "Retry-After" },
+	};
+	const char *at;
+	size_t i;
+	int n = 0;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		at = strstr(query, names[i][0]);
+		if (at != NULL)
+			n += snprintf(ret + n, max - (size_t)n, "%s: %.*s\r\n",
+			    names[i][1],
+			    (int)strspn(at + strlen(names[i][0]), "0123456789"),
+			    at + strlen(names[i][0]));
+	}
+	return n;
+}
+
 static void
 answer(int fd, const char *folder, const struct request *r)
 {
@@ -146,6 +170,7 @@ answer(int fd, const char *folder, const struct request *r)
 	    "HTTP/1.1 %d X\r\nConnection: close\r\nContent-Length: %zu\r\n"
 	    "ETag: %s\r\nX-Twice: a\r\nX-Twice: b\r\nSet-Cookie: k=hunter2\r\n",
 	    status, strcmp(r->query, "cut") == 0 ? len + 10 : len, etag);
+	n += limits(r->query, head + n, sizeof(head) - (size_t)n);
 	if (retry > 0)
 		n += snprintf(head + n, sizeof(head) - (size_t)n,
 		    "Retry-After: %d\r\n", retry);
