@@ -150,6 +150,8 @@ file_temp(int dir, const char *name, struct span text,
 	if (fd == -1)
 		return err_sys(e, "cannot write '%s'", name);
 
+	/* whatever the umask */
+	(void)fchmod(fd, 0600);
 	if (file_write_all(fd, text.s, text.len, name, e) == -1) {
 		(void)unlinkat(dir, ret_temp, 0);
 		(void)close(fd);

@@ -17,16 +17,31 @@
 static int
 open_lock(int dir, const char *path)
 {
-	int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+	int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 	int fd = openat(dir, path, flags, 0600);
 
-	if (fd != -1 || errno != ENOENT)
+	if (fd != -1 || errno != ENOENT || strncmp(path, "locks/", 6) != 0)
 		return fd;
 
 	/* not synced: a lock means nothing after a power cut */
 	if (mkdirat(dir, "locks", 0700) == -1 && errno != EEXIST)
 		return -1;
 	return openat(dir, path, flags, 0600);
+}
+
+/* Nobody else may hold up who locks it. */
+static bool
+is_ours(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode) ||
+	    st.st_uid != geteuid() || (st.st_mode & 022) != 0)
+		return false;
+	/* made under another umask */
+	if ((st.st_mode & 0777) != 0600)
+		(void)fchmod(fd, 0600);
+	return true;
 }
 
 /* Somebody removed or replaced the file that we have locked. */
@@ -50,6 +65,11 @@ try_lock(int dir, const char *path, int *ret_fd)
 	if (fd == -1)
 		return -1;
 
+	if (!is_ours(fd)) {
+		(void)close(fd);
+		errno = EPERM;
+		return -1;
+	}
 	if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
 		if (!is_replaced(dir, path, fd)) {
 			*ret_fd = fd;
@@ -64,17 +84,17 @@ try_lock(int dir, const char *path, int *ret_fd)
 }
 
 int
-lock_take(
-    struct lock *ret, int dir, const char *name, int64_t wait_ms, struct err *e)
+lock_take_file(
+    struct lock *ret, int dir, const char *path, int64_t wait_ms, struct err *e)
 {
 	int64_t deadline = clock_mono_ms() + wait_ms;
 	int64_t step = STEP_MS;
-	char path[80];
+	const char *slash = strrchr(path, '/');
+	const char *name = slash == NULL ? path : slash + 1;
 	int64_t now;
 	int fd;
 	int r;
 
-	(void)snprintf(path, sizeof(path), "locks/%s", name);
 	while ((r = try_lock(dir, path, &fd)) == 1) {
 		now = clock_mono_ms();
 		if (now >= deadline)
@@ -91,6 +111,16 @@ lock_take(
 
 	ret->held = fd + 1;
 	return 0;
+}
+
+int
+lock_take(
+    struct lock *ret, int dir, const char *name, int64_t wait_ms, struct err *e)
+{
+	char path[80];
+
+	(void)snprintf(path, sizeof(path), "locks/%s", name);
+	return lock_take_file(ret, dir, path, wait_ms, e);
 }
 
 void

@@ -23,6 +23,12 @@ struct lock {
  */
 int lock_take(struct lock *ret, int dir, const char *name, int64_t wait_ms,
     struct err *e);
+/*
+ * The same for a file that a protocol puts elsewhere: dir/<path>.  It must be
+ * regular, ours, not writable by others (77), and is made 0600.
+ */
+int lock_take_file(struct lock *ret, int dir, const char *path, int64_t wait_ms,
+    struct err *e);
 /* Accepts one that holds nothing. */
 void lock_drop(struct lock *l);
 

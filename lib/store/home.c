@@ -54,7 +54,7 @@ place(char ret[PATH_LEN], const char *name, const char *xdg,
 	if (s != NULL)
 		return copy(ret, name, s, e);
 
-	s = get(xdg);
+	s = xdg == NULL ? NULL : get(xdg);
 	/* the XDG specification: a relative path is invalid, ignore it */
 	if (s != NULL && s[0] == '/')
 		return join(ret, s, "sergeant", e);
@@ -138,6 +138,37 @@ int
 home_config_path(char ret[4096], struct err *e)
 {
 	return place(ret, "SERGEANT_CONFIG", "XDG_CONFIG_HOME", ".config", e);
+}
+
+int
+home_fleet_path(char ret[4096], struct err *e)
+{
+	char folder[PATH_LEN];
+
+	if (place(folder, "SERGEANT_FLEET", NULL, ".local/share", e) == -1)
+		return -1;
+	if (get("SERGEANT_FLEET") != NULL)
+		return copy(ret, "SERGEANT_FLEET", folder, e);
+	return join(ret, folder, "fleet", e);
+}
+
+int
+home_callbacks_path(char ret[4096], struct err *e)
+{
+	char folder[PATH_LEN];
+
+	if (get("SERGEANT_CALLBACKS") != NULL)
+		return copy(
+		    ret, "SERGEANT_CALLBACKS", get("SERGEANT_CALLBACKS"), e);
+	if (home_config_path(folder, e) == -1)
+		return -1;
+	return join(ret, folder, "callbacks", e);
+}
+
+const char *
+home_variable(const char *name)
+{
+	return get(name);
 }
 
 /* BUILD/bin/PROGRAM has share/ next to BUILD. */

@@ -37,6 +37,16 @@ int home_dir(const struct home *h, const char *name, struct err *e);
 int home_config_path(char ret[4096], struct err *e);
 int home_share_path(char ret[4096], struct err *e);
 
+/*
+ * SERGEANT_FLEET, else ~/.local/share/sergeant/fleet; SERGEANT_CALLBACKS, else
+ * <config>/callbacks.  ret of 4096 bytes.
+ */
+int home_fleet_path(char ret[4096], struct err *e);
+int home_callbacks_path(char ret[4096], struct err *e);
+
+/* What tunes and tests: SGT_...; NULL where unset or empty. */
+const char *home_variable(const char *name);
+
 /* SERGEANT_KINDS: folders of kinds, colons between; NULL for none. */
 const char *home_kinds(void);
 

@@ -1,0 +1,305 @@
+/* fleet - the folders of tasks, and the files of the callback protocol */
+
+#include "store/fleet.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "disk/dir.h"
+#include "disk/file.h"
+#include "model/task.h"
+#include "store/home.h"
+
+int
+fleet_open(struct fleet *ret, struct err *e)
+{
+	struct stat st;
+	size_t len;
+	int fd;
+
+	if (home_fleet_path(ret->path, e) == -1)
+		return -1;
+	/* a slash at the end would follow a link */
+	for (len = strlen(ret->path); len > 1 && ret->path[len - 1] == '/';)
+		ret->path[--len] = '\0';
+	if (lstat(ret->path, &st) == -1 && errno == ENOENT)
+		return err_set(e, STATUS_CONFIG,
+		    "fleet directory does not exist: '%s'", ret->path);
+	fd = dir_open(AT_FDCWD, ret->path, e);
+	if (fd == -1)
+		return -1;
+	ret->root_held = fd + 1;
+	return 0;
+}
+
+void
+fleet_close(struct fleet *f)
+{
+	if (f->root_held != 0)
+		(void)close(f->root_held - 1);
+	f->root_held = 0;
+}
+
+int
+fleet_root(const struct fleet *f)
+{
+	return f->root_held - 1;
+}
+
+int
+fleet_task(const struct fleet *f, struct span task, struct err *e)
+{
+	char name[TASK_NAME_MAX + 1];
+	struct stat st;
+	int fd;
+
+	if (task_name_check(task, e) == -1)
+		return -1;
+	memcpy(name, task.s, task.len);
+	name[task.len] = '\0';
+	fd = openat(fleet_root(f), name,
+	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd == -1 && errno == ENOENT)
+		return err_set(
+		    e, STATUS_CONFIG, "task directory does not exist");
+	if (fd == -1 && (errno == ELOOP || errno == ENOTDIR))
+		return err_set(
+		    e, STATUS_TRUST, "task '%s' is no real folder", name);
+	if (fd == -1)
+		return err_sys(e, "cannot open task '%s'", name);
+	if (fstat(fd, &st) == 0 && st.st_uid == geteuid())
+		return fd;
+	(void)close(fd);
+	return err_set(
+	    e, STATUS_TRUST, "task '%s' belongs to somebody else", name);
+}
+
+static int
+by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool
+is_real_folder(int dir, const struct dirent *d)
+{
+	struct stat st;
+
+	if (!task_name_is(span_of(d->d_name)))
+		return false;
+	if (d->d_type != DT_UNKNOWN)
+		return d->d_type == DT_DIR;
+	return fstatat(dir, d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISDIR(st.st_mode);
+}
+
+static char **
+sorted(const struct buf *texts, size_t n)
+{
+	size_t head = (n + 1) * sizeof(char *);
+	char **list = mem_new(head + texts->len);
+	char *s = (char *)list + head;
+	size_t i;
+
+	if (texts->len > 0)
+		memcpy(s, texts->s, texts->len);
+	for (i = 0; i < n; i++) {
+		list[i] = s;
+		s += strlen(s) + 1;
+	}
+	qsort(list, n, sizeof(*list), by_text);
+	return list;
+}
+
+int
+fleet_names(int dir, char ***ret, size_t *ret_n, struct err *e)
+{
+	struct buf texts = { 0 };
+	struct dirent *d;
+	size_t n = 0;
+	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *list = fd == -1 ? NULL : fdopendir(fd);
+	int bad;
+
+	if (list == NULL) {
+		(void)err_sys(e, "cannot list a folder of the fleet");
+		if (fd != -1)
+			(void)close(fd);
+		return -1;
+	}
+	for (errno = 0; (d = readdir(list)) != NULL; errno = 0) {
+		if (!is_real_folder(dir, d))
+			continue;
+		buf_add(&texts, d->d_name, strlen(d->d_name) + 1);
+		n++;
+	}
+	bad = errno;
+	(void)closedir(list);
+	if (bad == 0) {
+		*ret = sorted(&texts, n);
+		*ret_n = n;
+	}
+	buf_done(&texts);
+	errno = bad;
+	return bad == 0 ? 0 : err_sys(e, "cannot list a folder of the fleet");
+}
+
+int
+fleet_make(int dir, const char *name, struct err *e)
+{
+	int fd;
+
+	/* 0700 whatever the umask */
+	if (mkdirat(dir, name, 0700) == 0 ?
+		fchmodat(dir, name, 0700, AT_SYMLINK_NOFOLLOW) == -1 :
+		errno != EEXIST)
+		return err_sys(e, "cannot make '%s'", name);
+	/* synced in any case: its maker may have died before that */
+	fd = dir_open(dir, name, e);
+	if (fd != -1 && dir_sync(dir, e) == -1) {
+		(void)close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+#define NOT_THERE (-2)
+
+/* mode: exactly this; 0: any.  NOT_THERE, -1, or the descriptor. */
+static int
+open_file(int dir, const char *name, mode_t mode, struct err *e)
+{
+	struct stat st;
+	int fd =
+	    openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd == -1 && errno == ENOENT)
+		return NOT_THERE;
+	if (fd == -1 && errno == ELOOP)
+		return err_set(e, STATUS_TRUST, "'%s' is a link", name);
+	if (fd == -1)
+		return err_sys(e, "cannot open '%s'", name);
+	if (fstat(fd, &st) == -1)
+		(void)err_sys(e, "cannot stat '%s'", name);
+	else if (!S_ISREG(st.st_mode))
+		(void)err_set(e, STATUS_TRUST, "'%s' is no regular file", name);
+	else if (st.st_uid != geteuid())
+		(void)err_set(
+		    e, STATUS_TRUST, "'%s' belongs to somebody else", name);
+	else if (mode != 0 && (st.st_mode & 07777) != mode)
+		(void)err_set(e, STATUS_TRUST, "'%s' has mode %04o, not %04o",
+		    name, st.st_mode & 07777u, (unsigned)mode);
+	else
+		return fd;
+	(void)close(fd);
+	return -1;
+}
+
+static int
+read_all(int fd, const char *name, size_t max, struct buf *text, struct err *e)
+{
+	char block[4096];
+	ssize_t n = 1;
+
+	buf_reset(text);
+	while (n != 0 && text->len < max) {
+		size_t room = max - text->len;
+
+		n = read(
+		    fd, block, room < sizeof(block) ? room : sizeof(block));
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1)
+			return err_sys(e, "cannot read '%s'", name);
+		buf_add(text, block, (size_t)n);
+	}
+	return 0;
+}
+
+int
+fleet_read(int dir, const char *name, struct buf *text, struct json *ret,
+    struct err *e)
+{
+	struct err why = { 0 };
+	struct json j;
+	int fd = open_file(dir, name, 0600, e);
+	int r;
+
+	if (fd < 0)
+		return fd == NOT_THERE ? 1 : -1;
+	r = read_all(fd, name, FLEET_JSON_MAX + 1, text, e);
+	(void)close(fd);
+	if (r == -1)
+		return -1;
+	if (text->len > FLEET_JSON_MAX)
+		return err_set(e, STATUS_CONFIG, "'%s' has more than %d bytes",
+		    name, FLEET_JSON_MAX);
+	if (json_scan(text->s, text->len, &j, &why) == -1)
+		return err_set(
+		    e, STATUS_CONFIG, "'%s' is damaged: %s", name, why.text);
+	if (j.type != JSON_OBJECT)
+		return err_set(
+		    e, STATUS_CONFIG, "'%s' is damaged: no object", name);
+	*ret = j;
+	return 0;
+}
+
+int
+fleet_read_text(
+    int dir, const char *name, size_t max, struct buf *text, struct err *e)
+{
+	int fd = open_file(dir, name, 0, e);
+	int r;
+
+	if (fd < 0)
+		return fd == NOT_THERE ? 1 : -1;
+	r = read_all(fd, name, max, text, e);
+	(void)close(fd);
+	return r;
+}
+
+static int
+open_temp(int dir, const char *temp)
+{
+	int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+	int fd = openat(dir, temp, flags, 0600);
+
+	if (fd == -1 && errno == EEXIST && unlinkat(dir, temp, 0) == 0)
+		fd = openat(dir, temp, flags, 0600);
+	if (fd != -1)
+		(void)fchmod(fd, 0600);
+	return fd;
+}
+
+int
+fleet_put(
+    int dir, const char *name, struct span text, bool durable, struct err *e)
+{
+	char temp[FILE_TEMP_MAX];
+	int fd;
+	int r;
+
+	(void)snprintf(temp, sizeof(temp), ".%s" FILE_TEMP, name);
+	fd = open_temp(dir, temp);
+	if (fd == -1)
+		return err_sys(e, "cannot write '%s'", name);
+	r = file_write_all(fd, text.s, text.len, name, e);
+	if (r == 0 && durable)
+		r = file_sync(fd, name, e);
+	if (close(fd) == -1 && r == 0)
+		r = err_sys(e, "cannot write '%s'", name);
+	/* committed, once the folder is synced */
+	if (r == 0 && renameat(dir, temp, dir, name) == -1)
+		r = err_sys(e, "cannot replace '%s'", name);
+	if (r == -1) {
+		(void)unlinkat(dir, temp, 0);
+		return -1;
+	}
+	return durable ? dir_sync(dir, e) : 0;
+}
