@@ -17,7 +17,7 @@ serve() {
 	echo $! >pid
 	appears test -s port
 	BASE=http://127.0.0.1:$(cat port)
-	HOST=${BASE#http://}
+	export HOST=${BASE#http://}
 	touch requests
 }
 

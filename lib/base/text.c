@@ -236,3 +236,19 @@ text_escape_json(struct buf *out, struct span s)
 	}
 	buf_add(out, s.s + from, s.len - from);
 }
+
+bool
+text_is_name(struct span s)
+{
+	size_t i;
+
+	if (s.s == NULL || s.len == 0 || s.len > 64 || s.s[0] < 'a' ||
+	    s.s[0] > 'z')
+		return false;
+	for (i = 0; i < s.len; i++)
+		if (!((s.s[i] >= 'a' && s.s[i] <= 'z') ||
+			(s.s[i] >= '0' && s.s[i] <= '9') || s.s[i] == '_' ||
+			s.s[i] == '-'))
+			return false;
+	return true;
+}

@@ -38,6 +38,8 @@ size_t text_put(char s[4], uint32_t code);
 
 /* True if all of it is well-formed UTF-8 (no overlong form, no surrogate). */
 bool text_is_utf8(struct span s);
+/* [a-z][a-z0-9_-]*, at most 64 bytes */
+bool text_is_name(struct span s);
 
 /* U+0000-001F and 007F-009F: CloudEvents forbids them in attributes. */
 bool text_has_control(struct span s);

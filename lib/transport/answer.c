@@ -178,22 +178,29 @@ retry_in(struct fetch *x, int64_t wait_s)
 	x->retry_told = true;
 }
 
+/* Nothing is left until the reset: true, and x says until when. */
+static bool
+used_up(struct fetch *x)
+{
+	int64_t reset = number(x, "x-ratelimit-reset");
+	int64_t now_s = clock_now_ms() / 1000;
+
+	if (number(x, "x-ratelimit-remaining") != 0)
+		return false;
+	/* a second more, for it says whole ones */
+	if (reset >= now_s && !x->retry_told)
+		retry_in(x, reset - now_s + 1);
+	return true;
+}
+
 static void
 throttle(struct fetch *x, int64_t wait_s)
 {
-	int64_t reset = number(x, "x-ratelimit-reset");
-	bool used_up = number(x, "x-ratelimit-remaining") == 0;
-	int64_t now_ms = clock_now_ms();
-
 	answer_fail(x, ERROR_RATE_LIMITED, "throttled (status %lld)",
 	    (long long)x->status);
-	x->throttled_wide = wait_s > 0 || !used_up || is_secondary(x);
-	x->retry_at_ms = now_ms + BACKOFF_THROTTLE_MS;
-	if (wait_s > 0)
-		retry_in(x, wait_s);
-	else if (used_up && reset >= now_ms / 1000)
-		/* a second more, for it says whole ones */
-		retry_in(x, reset - now_ms / 1000 + 1);
+	x->throttled_wide = !used_up(x) || wait_s > 0 || is_secondary(x);
+	if (!x->retry_told)
+		x->retry_at_ms = clock_now_ms() + BACKOFF_THROTTLE_MS;
 }
 
 void
@@ -204,8 +211,10 @@ answer_status(struct fetch *x, int64_t wait_s)
 	x->throttled_wide = wait_s > 0;
 	if (wait_s > 0)
 		retry_in(x, wait_s);
-	if (s < 400)
+	if (s < 400) {
+		used_up(x);
 		return;
+	}
 	if (s == 429 || (s == 403 && is_throttle(x, wait_s))) {
 		throttle(x, wait_s);
 		return;

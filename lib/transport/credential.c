@@ -49,20 +49,14 @@ read_file(const char *path, size_t max, struct stat *st, struct buf *ret)
 	return 0;
 }
 
-static void
-trim(struct buf *b)
-{
-	while (b->len > 0 &&
-	    (b->s[b->len - 1] == '\n' || b->s[b->len - 1] == '\r'))
-		b->s[--b->len] = '\0';
-}
-
-/* One word of printable ASCII: it becomes part of a header. */
-static int
-check_word(struct span name, const struct buf *b, struct err *e)
+int
+credential_check(struct span name, struct buf *b, struct err *e)
 {
 	size_t i;
 
+	while (b->len > 0 &&
+	    (b->s[b->len - 1] == '\n' || b->s[b->len - 1] == '\r'))
+		b->s[--b->len] = '\0';
 	for (i = 0; i < b->len; i++)
 		if (b->s[i] <= ' ' || b->s[i] > '~')
 			break;
@@ -138,8 +132,7 @@ credential_read(
 		r = from_variable(name, ret);
 	if (r != 0)
 		return r;
-	trim(ret);
-	r = check_word(name, ret, e);
+	r = credential_check(name, ret, e);
 	if (r == -1)
 		credential_forget(ret);
 	return r;
@@ -182,14 +175,67 @@ credential_free_environment(struct pool *p, const char *const *more)
 	return list;
 }
 
+/* <config>/config.json, whole, in p.  1 where it is not there. */
+static int
+read_config(const char *config, struct pool *p, struct json *ret, struct err *e)
+{
+	struct buf path = { 0 };
+	struct buf text = { 0 };
+	struct err why = { 0 };
+	struct stat st;
+	struct span s;
+	int r;
+
+	buf_format(&path, "%s/config.json", config);
+	r = read_file(path.s, CONFIG_MAX, &st, &text);
+	if (r == -1)
+		err_sys(e, "cannot read '%s'", path.s);
+	if (r == 0) {
+		s = pool_copy(p, buf_as_span(&text));
+		if (json_scan(s.s, s.len, ret, &why) == -1)
+			r = err_set(
+			    e, STATUS_CONFIG, "%s: %s", path.s, why.text);
+		else if (ret->type != JSON_OBJECT)
+			r = err_set(
+			    e, STATUS_CONFIG, "%s: is no object", path.s);
+	}
+	buf_done(&path);
+	buf_done(&text);
+	return r;
+}
+
+int
+credential_hosts(
+    const char *config, struct pool *p, struct json *ret, struct err *e)
+{
+	struct json_item it = { 0 };
+	struct json j;
+	struct json hosts;
+	int r = read_config(config, p, &j, e);
+
+	if (r != 0)
+		return r == 1 ? 0 : r;
+	hosts = json_get(&j, "credential_hosts");
+	if (hosts.type == JSON_NONE)
+		return 0;
+	r = hosts.type == JSON_OBJECT ? 0 : -1;
+	while (r == 0 && json_each(&hosts, &it))
+		if (!text_is_name(json_inside(&it.value)))
+			r = -1;
+	if (r == -1)
+		return err_set(e, STATUS_CONFIG,
+		    "%s/config.json: 'credential_hosts' is no object of hosts "
+		    "and names",
+		    config);
+	*ret = hosts;
+	return 0;
+}
+
 void
 credential_ca_file(const char *config, struct buf *ret)
 {
 	const char *given = variable("SERGEANT_CA_FILE");
-	struct buf path = { 0 };
-	struct buf text = { 0 };
 	struct pool p = { 0 };
-	struct stat st;
 	struct span s;
 	struct json j;
 	struct json value;
@@ -198,16 +244,10 @@ credential_ca_file(const char *config, struct buf *ret)
 		buf_text(ret, given);
 		return;
 	}
-	if (config == NULL)
-		return;
-	buf_format(&path, "%s/config.json", config);
-	if (read_file(path.s, CONFIG_MAX, &st, &text) == 0 &&
-	    json_scan(text.s, text.len, &j, NULL) == 0) {
+	if (config != NULL && read_config(config, &p, &j, NULL) == 0) {
 		value = json_get(&j, "ca_file");
 		if (json_text(&value, "ca_file", &p, &s, NULL) == 0)
 			buf_span(ret, s);
 	}
 	pool_done(&p);
-	buf_done(&path);
-	buf_done(&text);
 }

@@ -5,6 +5,7 @@
 
 struct buf;
 struct err;
+struct json;
 struct pool;
 
 /*
@@ -24,6 +25,25 @@ struct pool;
 int credential_read(
     struct span name, const char *config, struct buf *ret, struct err *e);
 void credential_forget(struct buf *secret);
+/* Without its line end: one word of printable ASCII, for a header (77). */
+int credential_check(struct span name, struct buf *secret, struct err *e);
+
+/*
+ * What `gh auth token` prints for a host of an API (api.github.com), asked once
+ * a run and kept in *gh.  1 where gh is not there, knows none, prints what is
+ * none, or takes longer than 5 s.
+ */
+struct credential_gh;
+int
+credential_ask_gh(struct credential_gh **gh, struct span host, struct buf *ret);
+void credential_gh_free(struct credential_gh *gh);
+
+/*
+ * "credential_hosts" of <config>/config.json, {HOST:NAME}: hosts of the user's
+ * own, and which secret they are sent; in p.  -1 with 78 for what is none.
+ */
+int credential_hosts(
+    const char *config, struct pool *p, struct json *ret, struct err *e);
 
 /*
  * The variables a child may see: HOME, PATH, LANG, LC_ALL, TMPDIR where

@@ -29,6 +29,7 @@ struct http {
 	struct host_certificate *certificates;
 	size_t n_certificates;
 	size_t certificates_cap;
+	struct credential_gh *gh;
 	struct pool pool;
 };
 
@@ -61,6 +62,7 @@ http_free(struct http *h)
 	(void)curl_multi_cleanup(h->multi);
 	curl_global_cleanup();
 	free(h->certificates);
+	credential_gh_free(h->gh);
 	pool_done(&h->pool);
 	buf_done(&h->ca_file);
 	free(h);
@@ -143,6 +145,9 @@ add_credential(struct http *h, struct transfer *t, struct fetch *x)
 		answer_fail(x, ERROR_AUTH, "%s", e.text);
 		return -1;
 	}
+	if (r == 1 && x->request.ask_gh)
+		r = credential_ask_gh(
+		    &h->gh, request_host(x->request.url), &secret);
 	if (r == 0) {
 		buf_text(&b, "Bearer ");
 		buf_add(&b, secret.s, secret.len);

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "transport/credential.h"
 #include "transport/jq.h"
 #include "transport/kind-read.h"
 #include "transport/kinds.h"
@@ -251,6 +252,19 @@ add_all(struct kinds *ks, const char *folder)
 	free(real);
 }
 
+static void
+add_own_hosts(struct kinds *ks, const char *config)
+{
+	struct json hosts = { 0 };
+	struct err e = { 0 };
+	size_t i;
+
+	if (credential_hosts(config, &ks->pool, &hosts, &e) == -1)
+		fault(ks, &e);
+	for (i = 0; i < ks->n; i++)
+		ks->list[i].own_hosts = hosts;
+}
+
 int
 kinds_load(const char *share, const char *config, const char *more,
     struct kinds *ret, struct err *e)
@@ -275,6 +289,8 @@ kinds_load(const char *share, const char *config, const char *more,
 		more = *end == ':' ? end + 1 : end;
 	}
 	buf_done(&b);
+	if (config != NULL)
+		add_own_hosts(ret, config);
 	return 0;
 }
 

@@ -9,27 +9,12 @@
 #include "transport/kind.h"
 #include "transport/pattern.h"
 
-static bool
-is_name(struct span s)
-{
-	size_t i;
-
-	if (s.len == 0 || s.len > 64 || s.s[0] < 'a' || s.s[0] > 'z')
-		return false;
-	for (i = 0; i < s.len; i++)
-		if (!((s.s[i] >= 'a' && s.s[i] <= 'z') ||
-			(s.s[i] >= '0' && s.s[i] <= '9') || s.s[i] == '_' ||
-			s.s[i] == '-'))
-			return false;
-	return true;
-}
-
 static int
 read_kind(struct reading *r, const char *name, const struct json *j)
 {
 	if (member_text(r, name, j, &r->k->name) == -1)
 		return -1;
-	return is_name(r->k->name) ?
+	return text_is_name(r->k->name) ?
 	    0 :
 	    member_wrong(r, name, "is no name [a-z][a-z0-9_-]*");
 }
@@ -44,7 +29,7 @@ read_library(struct reading *r, const char *name, const struct json *j)
 		return -1;
 	r->k->library = *j;
 	while (json_each(j, &it))
-		if (!is_name(json_inside(&it.value)))
+		if (!text_is_name(json_inside(&it.value)))
 			return member_wrong(r, name, "has what is no name");
 	return 0;
 }
@@ -156,8 +141,9 @@ read_credential_name(struct reading *r, const char *name, const struct json *j)
 {
 	if (member_text(r, name, j, &r->k->credential) == -1)
 		return -1;
-	return is_name(r->k->credential) ? 0 :
-					   member_wrong(r, name, "is no name");
+	return text_is_name(r->k->credential) ?
+	    0 :
+	    member_wrong(r, name, "is no name");
 }
 
 static int
@@ -212,7 +198,7 @@ read_objectives(struct reading *r, const char *name, const struct json *j)
 		return -1;
 	r->k->objectives = *j;
 	while (json_each(j, &it)) {
-		if (it.value.type != JSON_OBJECT || !is_name(it.key))
+		if (it.value.type != JSON_OBJECT || !text_is_name(it.key))
 			return member_wrong(
 			    r, name, "is no object of objectives");
 		if (members_read(r, &it.value, table) == -1)

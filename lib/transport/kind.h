@@ -51,6 +51,8 @@ struct kind {
 	struct span credential;
 	/* hosts (exact) that may be sent it */
 	struct json credential_hosts;
+	/* the user's: {HOST:NAME of the credential that it is sent} */
+	struct json own_hosts;
 	/* subjects a call */
 	int64_t batch;
 	/* {NAME:{"success":[KEY],"blocked":[KEY],"stalls":bool}} */

@@ -26,7 +26,8 @@ struct kinds {
  * one folder a kind.  A broken kind is a fault and stops no other; a name that
  * was read before is a fault that names both folders, and the first holds.
  * Folders that are not there are passed over.  Unknown members of kind.json are
- * refused by name.
+ * refused by name.  The user's own hosts are "credential_hosts" of
+ * <config>/config.json; a broken one is a fault, and none are known.
  */
 int kinds_load(const char *share, const char *config, const char *more,
     struct kinds *ret, struct err *e);

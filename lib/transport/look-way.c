@@ -135,6 +135,15 @@ rest(struct looks *ls, const struct fetch *x, int64_t until_ms)
 	buf_done(&way);
 }
 
+/* Throttled, or the last that may be asked of a resource for now. */
+static bool
+is_told(const struct fetch *x)
+{
+	return x->error == ERROR_RATE_LIMITED ||
+	    (x->error == ERROR_NONE && x->retry_told &&
+		x->request.resource.s != NULL);
+}
+
 void
 way_heed_answers(struct looks *ls, struct call *c)
 {
@@ -143,7 +152,7 @@ way_heed_answers(struct looks *ls, struct call *c)
 
 	for (i = 0; i < c->n_asks; i++) {
 		x = c->asks[i].fetch;
-		if (x != NULL && x->error == ERROR_RATE_LIMITED)
+		if (x != NULL && is_told(x))
 			rest(ls, x, x->retry_told ? x->retry_at_ms : 0);
 	}
 }

@@ -227,22 +227,36 @@ read_member(const struct json_item *it, const struct kind *k, struct pool *p,
 	    (int)k->name.len, k->name.s, (int)it->key.len, it->key.s);
 }
 
-/* A credential goes to its kind's hosts alone, and only in secret. */
 static bool
-may_have_credential(const struct kind *k, struct span url)
+is_text(const struct json *j, struct span want)
+{
+	return j->len == want.len + 2 &&
+	    memcmp(j->s + 1, want.s, want.len) == 0;
+}
+
+/*
+ * A credential goes to its kind's hosts and to those that the user named for
+ * it, and only in secret.
+ */
+static struct span
+credential_for(const struct kind *k, struct span url)
 {
 	struct span host = request_host(url);
+	struct span none = { 0 };
 	struct json_item it = { 0 };
 	bool here = span_begins(host, "127.0.0.1") ||
 	    span_begins(host, "localhost") || span_begins(host, "[::1]");
 
-	if (!span_begins(url, "https://") && !here)
-		return false;
+	if (k->credential.s == NULL || (!span_begins(url, "https://") && !here))
+		return none;
+	while (json_each(&k->own_hosts, &it))
+		if (span_equal(it.key, host))
+			return json_inside(&it.value);
+	it = (struct json_item){ 0 };
 	while (json_each(&k->credential_hosts, &it))
-		if (it.value.len == host.len + 2 &&
-		    memcmp(it.value.s + 1, host.s, host.len) == 0)
-			return true;
-	return false;
+		if (is_text(&it.value, host))
+			return k->credential;
+	return none;
 }
 
 int
@@ -270,9 +284,9 @@ request_parse(const struct json *j, const struct kind *k, struct pool *p,
 	if (!span_is(r.method, "GET") && !span_is(r.method, "HEAD") &&
 	    !span_is(r.method, "POST"))
 		return refuse(e, k, "has a method it may not have");
-	if (k->credential.s != NULL && r.url.s != NULL &&
-	    may_have_credential(k, r.url))
-		r.credential = k->credential;
+	if (r.url.s != NULL)
+		r.credential = credential_for(k, r.url);
+	r.ask_gh = r.credential.s != NULL && span_is(k->credential, "github");
 	*ret = r;
 	return 0;
 }

@@ -1,6 +1,7 @@
 #ifndef SGT_TRANSPORT_REQUEST_H
 #define SGT_TRANSPORT_REQUEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,8 +36,10 @@ struct request {
 	const char **env;
 	int64_t timeout_ms;
 	size_t body_max;
-	/* where its credential goes: absent where it gets none */
+	/* the name of its credential: absent where it gets none */
 	struct span credential;
+	/* gh(1) may know the secret, where nobody else does */
+	bool ask_gh;
 };
 
 /*

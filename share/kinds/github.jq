@@ -17,14 +17,14 @@ def gh_home:
 
 # A GraphQL request; the preview is for mergeStateStatus on older servers.
 def gh_query($id; $home; $query; $variables; $covers):
-  {$id, method: "POST", url: $home.graphql,
+  {$id, method: "POST", url: $home.graphql, resource: "graphql",
    headers: {
      "Content-Type": "application/json",
      Accept: "application/vnd.github.merge-info-preview+json, application/json"},
    body: ({$query, $variables} | tojson), $covers};
 
 def gh_get($id; $home; $path; $covers):
-  {$id, url: ($home.rest + $path),
+  {$id, url: ($home.rest + $path), resource: "core",
    headers: {Accept: "application/vnd.github+json",
      "X-GitHub-Api-Version": "2022-11-28"}, $covers};
 
@@ -56,14 +56,14 @@ def gh_sort:
     then "schema"
     else "unknown" end;
 
-# When a throttled answer lets one ask again; the number is ms.
+# When a throttled answer lets one ask again, in ms; null where it does not say.
 def gh_retry_at($now):
   (.header["retry-after"] // "" | tonumber? // 0) as $wait
   | (.header["x-ratelimit-reset"] // "" | tonumber? // 0) as $reset
   | if $wait > 0 then $now + $wait * 1000
     elif .header["x-ratelimit-remaining"] == "0" and $reset > 0
     then $reset * 1000 + 1000
-    else $now + 60000 end;
+    else null end;
 
 # An error of that sort as a look's error.  A host that does not know what is
 # asked of it is a fault of the way, and stops no watch: it may be upgraded.
