@@ -24,6 +24,10 @@ golden() {
 	golden command
 }
 
+@test "github_workflow_run says of each saved answer what its table says" {
+	golden github_workflow_run
+}
+
 @test "git says of each saved answer what its table says" {
 	golden git
 }
@@ -49,7 +53,7 @@ JQ
 	kind zoo
 	mkdir -p "$SERGEANT_CONFIG/kinds"
 	expect 0 sgt-probe kinds && complains
-	[ "$(jq -r .kind.kind .out | xargs)" = "command git http zoo" ]
+	[ "$(jq -r .kind.kind .out | xargs)" = "command git github_workflow_run http zoo" ]
 	[ "$(jq -r 'select(.kind.kind == "zoo").folder' .out)" = "$PWD/kinds/zoo" ]
 }
 
