@@ -16,7 +16,7 @@ CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -D_GNU_SOURCE -Ilib \
 	-DSGT_VERSION='"$(VERSION)"' -DSGT_PREFIX='"$(PREFIX)"' \
 	-include base/banned.h
 LDFLAGS += -pie -Wl,--as-needed -Wl,-z,relro,-z,now
-LDLIBS = -ljq -lcurl -lpcre2-8 -lcrypto -lmd
+LDLIBS = -ljq -lcurl -lpcre2-8 -lcrypto -lnettle
 
 LIB_C := $(wildcard lib/*/*.c)
 CMD_C := $(wildcard cmd/*.c)
@@ -120,7 +120,7 @@ fuzz:
 		clang $(CPPFLAGS) -std=c11 -g -O1 \
 			-fsanitize=fuzzer,address,undefined \
 			-fno-sanitize-recover=all -o build-fuzz/$$n/run $$f \
-			$(wildcard lib/base/*.c lib/model/*.c) -ljq -lmd && \
+			$(wildcard lib/base/*.c lib/model/*.c) -ljq -lnettle && \
 		build-fuzz/$$n/run -max_total_time=$(FUZZ_SECONDS) \
 			-verbosity=0 -artifact_prefix=build-fuzz/$$n/ || exit; \
 	done

@@ -1,18 +1,16 @@
 #include "base/hash.h"
 
-#include <sys/types.h>
-
-#include <sha2.h>
+#include <nettle/sha2.h>
 
 void
 hash_sha256_hex(char ret[HASH_HEX_MAX], struct span s)
 {
-	SHA2_CTX ctx;
-	uint8_t sum[SHA256_DIGEST_LENGTH];
+	struct sha256_ctx ctx;
+	uint8_t sum[SHA256_DIGEST_SIZE];
 
-	SHA256Init(&ctx);
-	SHA256Update(&ctx, (const uint8_t *)s.s, s.len);
-	SHA256Final(sum, &ctx);
+	sha256_init(&ctx);
+	sha256_update(&ctx, s.len, (const uint8_t *)s.s);
+	sha256_digest(&ctx, sizeof(sum), sum);
 	hash_hex(ret, sum, sizeof(sum));
 }
 

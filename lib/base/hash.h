@@ -8,7 +8,7 @@
 
 #define HASH_HEX_MAX 65
 
-/* SHA-256 in lower-case hex (libmd: no start-up cost, unlike libcrypto). */
+/* SHA-256 in lower-case hex (nettle: no start-up cost, unlike libcrypto). */
 void hash_sha256_hex(char ret[HASH_HEX_MAX], struct span s);
 
 /* n bytes as 2n lower-case digits and a NUL. */

@@ -1,9 +1,7 @@
 #include "base/id.h"
 
-#include <sys/types.h>
-
 #include <assert.h>
-#include <sha2.h>
+#include <nettle/sha2.h>
 #include <stdint.h>
 
 #include "base/hash.h"
@@ -13,7 +11,7 @@
 
 /* "123:" without printf: ids are made many times a line. */
 static void
-add_length(SHA2_CTX *ctx, size_t len)
+add_length(struct sha256_ctx *ctx, size_t len)
 {
 	uint8_t digits[24];
 	size_t at = sizeof(digits);
@@ -23,25 +21,25 @@ add_length(SHA2_CTX *ctx, size_t len)
 		digits[--at] = (uint8_t)('0' + len % 10);
 		len /= 10;
 	} while (len != 0);
-	SHA256Update(ctx, digits + at, sizeof(digits) - at);
+	sha256_update(ctx, sizeof(digits) - at, digits + at);
 }
 
 void
 id_of(char ret[ID_MAX], const char *prefix, const struct span *parts, size_t n)
 {
-	uint8_t sum[SHA256_DIGEST_LENGTH];
+	uint8_t sum[SHA256_DIGEST_SIZE];
 	size_t len = strlen(prefix), i;
-	SHA2_CTX ctx;
+	struct sha256_ctx ctx;
 
 	assert(len + 2 * SUM_LEN < ID_MAX);
-	SHA256Init(&ctx);
+	sha256_init(&ctx);
 	for (i = 0; i < n; i++) {
 		add_length(&ctx, parts[i].len);
 		if (parts[i].len > 0)
-			SHA256Update(
-			    &ctx, (const uint8_t *)parts[i].s, parts[i].len);
+			sha256_update(
+			    &ctx, parts[i].len, (const uint8_t *)parts[i].s);
 	}
-	SHA256Final(sum, &ctx);
+	sha256_digest(&ctx, sizeof(sum), sum);
 	memcpy(ret, prefix, len);
 	hash_hex(ret + len, sum, SUM_LEN);
 }
