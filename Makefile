@@ -9,7 +9,7 @@ O ?= build
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef -Wpointer-arith \
 	-Wformat=2 -Wcast-qual -Wswitch-enum -Wconversion
-HARDEN = -O2 -g -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
+HARDEN = -O3 -g -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
 CFLAGS ?=
 override CFLAGS := -std=c11 $(WARN) $(WERROR) $(HARDEN) $(CFLAGS)
 CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -D_GNU_SOURCE -Ilib \

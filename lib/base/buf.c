@@ -16,7 +16,7 @@ buf_init(struct buf *b, size_t len_max)
 }
 
 char *
-buf_room(struct buf *b, size_t n)
+buf_grow(struct buf *b, size_t n)
 {
 	size_t max = b->len_max == 0 ? LEN_MAX : b->len_max;
 
@@ -24,58 +24,37 @@ buf_room(struct buf *b, size_t n)
 		b->full = true;
 		return NULL;
 	}
-	/* one more for the NUL */
-	if (b->cap - b->len <= n || b->s == NULL)
-		b->s = mem_grow(b->s, &b->cap, b->len + n + 1, 1);
+	b->s = mem_grow(b->s, &b->cap, b->len + n + 1, 1);
+	/* what lies beyond is not to be had without asking here */
+	if (b->cap > max + 1)
+		b->cap = max + 1;
 	b->s[b->len + n] = '\0';
 	return b->s + b->len;
 }
 
 void
-buf_add(struct buf *b, const char *s, size_t len)
-{
-	char *p;
-
-	if (len == 0)
-		return;
-
-	p = buf_room(b, len);
-	if (p == NULL)
-		return;
-
-	memcpy(p, s, len);
-	b->len += len;
-}
-
-void
-buf_span(struct buf *b, struct span s)
-{
-	buf_add(b, s.s, s.len);
-}
-
-void
-buf_text(struct buf *b, const char *s)
-{
-	buf_add(b, s, strlen(s));
-}
-
-void
-buf_byte(struct buf *b, char c)
-{
-	buf_add(b, &c, 1);
-}
-
-void
 buf_int(struct buf *b, int64_t n)
 {
+	static const char pairs[] =
+	    "00010203040506070809101112131415161718192021222324"
+	    "25262728293031323334353637383940414243444546474849"
+	    "50515253545556575859606162636465666768697071727374"
+	    "75767778798081828384858687888990919293949596979899";
 	char digits[24];
 	size_t at = sizeof(digits);
 	uint64_t rest = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
 
-	do {
-		digits[--at] = (char)('0' + rest % 10);
-		rest /= 10;
-	} while (rest != 0);
+	while (rest >= 100) {
+		at -= 2;
+		memcpy(digits + at, pairs + rest % 100 * 2, 2);
+		rest /= 100;
+	}
+	if (rest >= 10) {
+		at -= 2;
+		memcpy(digits + at, pairs + rest * 2, 2);
+	} else {
+		digits[--at] = (char)('0' + rest);
+	}
 	if (n < 0)
 		digits[--at] = '-';
 	buf_add(b, digits + at, sizeof(digits) - at);

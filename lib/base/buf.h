@@ -22,19 +22,61 @@ struct buf {
 };
 
 void buf_init(struct buf *b, size_t len_max);
-void buf_add(struct buf *b, const char *s, size_t len);
-void buf_span(struct buf *b, struct span s);
-/* A C string. */
-void buf_text(struct buf *b, const char *s);
-void buf_byte(struct buf *b, char c);
 void buf_int(struct buf *b, int64_t n);
 void buf_format(struct buf *b, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The same as buf_room, where there is none yet. */
+char *buf_grow(struct buf *b, size_t n);
 /*
  * Room for n more bytes at the end; NULL when that passes the cap.  The
  * caller adds to len what it wrote there, and a NUL where that is less than n.
  */
-char *buf_room(struct buf *b, size_t n);
+static inline char *
+buf_room(struct buf *b, size_t n)
+{
+	/* one more for the NUL */
+	if (b->cap - b->len <= n || b->full)
+		return buf_grow(b, n);
+	b->s[b->len + n] = '\0';
+	return b->s + b->len;
+}
+
+/* These are most of what printing takes. */
+static inline void
+buf_add(struct buf *b, const char *s, size_t len)
+{
+	char *p;
+
+	if (len == 0)
+		return;
+
+	p = buf_room(b, len);
+	if (p == NULL)
+		return;
+
+	memcpy(p, s, len);
+	b->len += len;
+}
+
+static inline void
+buf_span(struct buf *b, struct span s)
+{
+	buf_add(b, s.s, s.len);
+}
+
+/* A C string. */
+static inline void
+buf_text(struct buf *b, const char *s)
+{
+	buf_add(b, s, strlen(s));
+}
+
+static inline void
+buf_byte(struct buf *b, char c)
+{
+	buf_add(b, &c, 1);
+}
+
 struct span buf_as_span(const struct buf *b);
 /* Empty it, keep the memory, clear `full`. */
 void buf_reset(struct buf *b);

@@ -44,73 +44,44 @@ quote_slowly(struct buf *out, struct span s)
 	buf_byte(out, '"');
 }
 
-/* Most texts need no escape: one addition, with what stands around them. */
-static bool
-quote_plain(struct buf *out, struct span s, bool comma, bool colon)
-{
-	char *p;
-
-	if (s.len > 0 && octets_plain(s.s, s.s + s.len) != s.s + s.len)
-		return false;
-
-	p = buf_room(out, s.len + 2 + comma + colon);
-	if (p == NULL)
-		return true;
-
-	out->len += s.len + 2 + comma + colon;
-	if (comma)
-		*p++ = ',';
-	*p++ = '"';
-	if (s.len > 0)
-		memcpy(p, s.s, s.len);
-	p += s.len;
-	*p++ = '"';
-	if (colon)
-		*p = ':';
-	return true;
-}
-
+/* Most texts need no escape: one addition, quotes and all. */
 void
 json_quote(struct buf *out, struct span s)
 {
-	if (!quote_plain(out, s, false, false))
+	char *p;
+
+	if (s.len > 0 && octets_plain(s.s, s.s + s.len) != s.s + s.len) {
 		quote_slowly(out, s);
-}
-
-void
-json_member(struct buf *out, const char *key)
-{
-	bool comma = out->len == 0 || out->s[out->len - 1] != '{';
-	struct span s = span_of(key);
-
-	if (quote_plain(out, s, comma, true))
+		return;
+	}
+	p = buf_room(out, s.len + 2);
+	if (p == NULL)
 		return;
 
+	out->len += s.len + 2;
+	*p++ = '"';
+	if (s.len > 0)
+		memcpy(p, s.s, s.len);
+	p[s.len] = '"';
+}
+
+void
+json_member_word(struct buf *out, const char *key, size_t len)
+{
+	size_t comma = out->len == 0 || out->s[out->len - 1] != '{';
+	char *p = buf_room(out, comma + len + 3);
+
+	if (p == NULL)
+		return;
+
+	out->len += comma + len + 3;
 	if (comma)
-		buf_byte(out, ',');
-	quote_slowly(out, s);
-	buf_byte(out, ':');
-}
-
-void
-json_member_text(struct buf *out, const char *key, struct span s)
-{
-	json_member(out, key);
-	json_quote(out, s);
-}
-
-void
-json_member_int(struct buf *out, const char *key, int64_t n)
-{
-	json_member(out, key);
-	buf_int(out, n);
-}
-
-void
-json_member_bool(struct buf *out, const char *key, bool b)
-{
-	json_member(out, key);
-	buf_text(out, b ? "true" : "false");
+		*p++ = ',';
+	*p++ = '"';
+	memcpy(p, key, len);
+	p += len;
+	*p++ = '"';
+	*p = ':';
 }
 
 void

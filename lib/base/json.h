@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/text.h"
 
-struct buf;
 struct err;
 struct pool;
 
@@ -103,12 +103,39 @@ struct json json_copy(const struct json *j, struct pool *p);
 void json_quote(struct buf *out, struct span s);
 /*
  * Append ,"key": or, where the last byte is the '{' of an object just opened,
- * "key": alone.  The braces are the caller's.
+ * "key": alone.  The braces are the caller's.  A key is a word of ours, len
+ * bytes that need no escape.
  */
-void json_member(struct buf *out, const char *key);
-void json_member_text(struct buf *out, const char *key, struct span s);
-void json_member_int(struct buf *out, const char *key, int64_t n);
-void json_member_bool(struct buf *out, const char *key, bool b);
+void json_member_word(struct buf *out, const char *key, size_t len);
+
+/* Inline: the length of most keys is then known when this is compiled. */
+static inline void
+json_member(struct buf *out, const char *key)
+{
+	json_member_word(out, key, strlen(key));
+}
+
+static inline void
+json_member_text(struct buf *out, const char *key, struct span s)
+{
+	json_member(out, key);
+	json_quote(out, s);
+}
+
+static inline void
+json_member_int(struct buf *out, const char *key, int64_t n)
+{
+	json_member(out, key);
+	buf_int(out, n);
+}
+
+static inline void
+json_member_bool(struct buf *out, const char *key, bool b)
+{
+	json_member(out, key);
+	buf_text(out, b ? "true" : "false");
+}
+
 /* A stamp in RFC 3339. */
 void json_member_stamp(struct buf *out, const char *key, int64_t ms);
 /* A value already in JSON, spliced; nothing where it is JSON_NONE. */

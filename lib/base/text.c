@@ -5,29 +5,6 @@
 #include "base/buf.h"
 #include "base/octets.h"
 
-struct span
-span_of(const char *s)
-{
-	struct span ret = { s, s == NULL ? 0 : strlen(s) };
-
-	return ret;
-}
-
-bool
-span_is(struct span a, const char *s)
-{
-	return span_equal(a, span_of(s));
-}
-
-bool
-span_equal(struct span a, struct span b)
-{
-	if (a.s == NULL || b.s == NULL)
-		return a.s == b.s;
-
-	return a.len == b.len && memcmp(a.s, b.s, a.len) == 0;
-}
-
 int
 span_compare(struct span a, struct span b)
 {
@@ -39,14 +16,6 @@ span_compare(struct span a, struct span b)
 
 	order = memcmp(a.s, b.s, n);
 	return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
-}
-
-bool
-span_begins(struct span a, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return a.s != NULL && a.len >= n && memcmp(a.s, prefix, n) == 0;
 }
 
 struct span

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct buf;
 
@@ -17,13 +18,39 @@ struct span {
 };
 
 /* The span of a C string; NULL gives the absent span. */
-struct span span_of(const char *s);
+static inline struct span
+span_of(const char *s)
+{
+	struct span ret = { s, s == NULL ? 0 : strlen(s) };
 
-bool span_is(struct span a, const char *s);
-bool span_equal(struct span a, struct span b);
+	return ret;
+}
+
+static inline bool
+span_equal(struct span a, struct span b)
+{
+	if (a.s == NULL || b.s == NULL)
+		return a.s == b.s;
+
+	return a.len == b.len && memcmp(a.s, b.s, a.len) == 0;
+}
+
+static inline bool
+span_is(struct span a, const char *s)
+{
+	return span_equal(a, span_of(s));
+}
+
+static inline bool
+span_begins(struct span a, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return a.s != NULL && a.len >= n && memcmp(a.s, prefix, n) == 0;
+}
+
 /* <0, 0, >0, by bytes; absent sorts before empty. */
 int span_compare(struct span a, struct span b);
-bool span_begins(struct span a, const char *prefix);
 /* Without its first n bytes, which it has. */
 struct span span_after(struct span s, size_t n);
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,12 +38,12 @@ read_boot(char ret[40])
 	(void)close(fd);
 }
 
-static const struct ids_slot *
+static struct ids_slot *
 slots_of(const struct ids *ids)
 {
-	const char *base = ids->image != NULL ? ids->image : ids->map;
+	char *base = ids->image != NULL ? ids->image : ids->map;
 
-	return (const void *)(base + sizeof(struct ids_header));
+	return (void *)(base + sizeof(struct ids_header));
 }
 
 static void
@@ -103,7 +104,8 @@ map_file(struct ids *ids, const struct ids_header *want, int64_t last)
 		(void)close(fd);
 		return false;
 	}
-	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
+	map = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED,
+	    fd, 0);
 	if (map == MAP_FAILED) {
 		(void)close(fd);
 		return false;
@@ -183,24 +185,10 @@ ids_find(const struct ids *ids, uint64_t hash, size_t n)
 	return 0;
 }
 
-static int
-put(struct ids *ids, uint64_t i, const struct ids_slot *slot, struct err *e)
+static void
+add(struct ids *ids, const struct ids_slot *slot)
 {
-	off_t at = (off_t)(sizeof(struct ids_header) + i * sizeof(*slot));
-
-	if (ids->image != NULL) {
-		memcpy(ids->image + at, slot, sizeof(*slot));
-		return 0;
-	}
-	if (pwrite(ids->held - 1, slot, sizeof(*slot), at) != sizeof(*slot))
-		return err_sys(e, "cannot write 'journal/%s'", IDS_NAME);
-	return 0;
-}
-
-static int
-add(struct ids *ids, const struct ids_slot *slot, struct err *e)
-{
-	const struct ids_slot *slots = slots_of(ids);
+	struct ids_slot *slots = slots_of(ids);
 	uint64_t mask = (uint64_t)ids->header.size - 1;
 	uint64_t i;
 
@@ -209,9 +197,9 @@ add(struct ids *ids, const struct ids_slot *slot, struct err *e)
 	for (i = slot->hash & mask; slots[i].hash != 0; i = (i + 1) & mask) {
 		/* a predecessor died before it wrote the header */
 		if (slots[i].hash == slot->hash && slots[i].seq == slot->seq)
-			return 0;
+			return;
 	}
-	return put(ids, i, slot, e);
+	slots[i] = *slot;
 }
 
 /* Into memory, with room, without what retention took. */
@@ -234,20 +222,20 @@ grow(struct ids *ids)
 	start_image(ids, &old.header, size);
 	for (i = 0; i < old.header.size; i++) {
 		if (slots[i].hash != 0 && slots[i].seq >= ids->first_seq)
-			(void)add(ids, &slots[i], NULL);
+			add(ids, &slots[i]);
 	}
 	unmap(&old);
 	free(old.image);
 }
 
-int
-ids_add(struct ids *ids, uint64_t hash, int64_t seq, struct err *e)
+void
+ids_add(struct ids *ids, uint64_t hash, int64_t seq)
 {
 	struct ids_slot slot = { hash == 0 ? 1 : hash, seq };
 
 	if (2 * (ids->header.used + 1) > ids->header.size)
 		grow(ids);
-	return add(ids, &slot, e);
+	add(ids, &slot);
 }
 
 int
@@ -259,9 +247,9 @@ ids_commit(struct ids *ids, int64_t seq, struct err *e)
 	h->seq = seq;
 	h->crc = header_crc(h);
 	if (ids->image == NULL) {
-		if (pwrite(ids->held - 1, h, sizeof(*h), 0) != sizeof(*h))
-			return err_sys(
-			    e, "cannot write 'journal/%s'", IDS_NAME);
+		/* whoever is killed here leaves the slots, not this */
+		atomic_signal_fence(memory_order_release);
+		memcpy(ids->map, h, sizeof(*h));
 		return 0;
 	}
 	memcpy(ids->image, h, sizeof(*h));

@@ -65,7 +65,7 @@ int ids_refresh(struct ids *ids, int dir, const char *store, int64_t epoch,
 /* The n-th (from 0) seq with that hash; 0 where there are no more. */
 int64_t ids_find(const struct ids *ids, uint64_t hash, size_t n);
 
-int ids_add(struct ids *ids, uint64_t hash, int64_t seq, struct err *e);
+void ids_add(struct ids *ids, uint64_t hash, int64_t seq);
 /* Everything up to seq is in. */
 int ids_commit(struct ids *ids, int64_t seq, struct err *e);
 void ids_close(struct ids *ids);

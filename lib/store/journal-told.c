@@ -111,8 +111,8 @@ read_event(struct span text, struct pool *p, struct event *ret)
 	    event_parse(&j, p, ret, NULL) == 0;
 }
 
-static int
-add_line(struct told *t, const struct log_line *line, struct err *e)
+static void
+add_line(struct told *t, const struct log_line *line)
 {
 	struct key_walk w = { 0 };
 	struct told_key key;
@@ -121,15 +121,12 @@ add_line(struct told *t, const struct log_line *line, struct err *e)
 	pool_reset(&t->pool);
 	/* written by somebody else, or a fault of ours: it told nobody */
 	if (!read_event(line->text, &t->pool, &ev))
-		return 0;
+		return;
 
 	w.ev = &ev;
 	w.pool = &t->pool;
-	while (next_key(&w, &key)) {
-		if (ids_add(&t->ids, hash_of(&key), line->seq, e) == -1)
-			return -1;
-	}
-	return 0;
+	while (next_key(&w, &key))
+		ids_add(&t->ids, hash_of(&key), line->seq);
 }
 
 static int
@@ -140,10 +137,8 @@ catch_up(struct told *t, struct err *e)
 
 	if (log_seek(&t->reader, t->ids.header.seq + 1, e) == -1)
 		return -1;
-	while ((r = log_next(&t->reader, &line, e)) == 1) {
-		if (add_line(t, &line, e) == -1)
-			return -1;
-	}
+	while ((r = log_next(&t->reader, &line, e)) == 1)
+		add_line(t, &line);
 	return r == -1 ? -1 : log_sync_read(&t->reader, e);
 }
 
@@ -258,11 +253,10 @@ void
 told_commit(struct told *t, int64_t last_seq)
 {
 	size_t i;
-	int r = 0;
 
-	for (i = 0; i < t->n_staged && r == 0; i++)
-		r = ids_add(&t->ids, t->staged[i].hash, t->staged[i].seq, NULL);
-	if (r == 0 && t->n_staged > 0)
+	for (i = 0; i < t->n_staged; i++)
+		ids_add(&t->ids, t->staged[i].hash, t->staged[i].seq);
+	if (t->n_staged > 0)
 		(void)ids_commit(&t->ids, last_seq, NULL);
 	told_forget_staged(t);
 }
