@@ -3,6 +3,7 @@
 #include <stdarg.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 
 #define LEN_MAX (64 * 1024 * 1024)
 
@@ -35,29 +36,9 @@ buf_grow(struct buf *b, size_t n)
 void
 buf_int(struct buf *b, int64_t n)
 {
-	static const char pairs[] =
-	    "00010203040506070809101112131415161718192021222324"
-	    "25262728293031323334353637383940414243444546474849"
-	    "50515253545556575859606162636465666768697071727374"
-	    "75767778798081828384858687888990919293949596979899";
-	char digits[24];
-	size_t at = sizeof(digits);
-	uint64_t rest = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+	char digits[NUM_MAX];
 
-	while (rest >= 100) {
-		at -= 2;
-		memcpy(digits + at, pairs + rest % 100 * 2, 2);
-		rest /= 100;
-	}
-	if (rest >= 10) {
-		at -= 2;
-		memcpy(digits + at, pairs + rest * 2, 2);
-	} else {
-		digits[--at] = (char)('0' + rest);
-	}
-	if (n < 0)
-		digits[--at] = '-';
-	buf_add(b, digits + at, sizeof(digits) - at);
+	buf_span(b, num_print(digits, n));
 }
 
 void

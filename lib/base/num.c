@@ -47,6 +47,33 @@ num_parse(struct span s, int64_t min, int64_t max, int64_t *ret, struct err *e)
 	return 0;
 }
 
+/* Two digits at once: numbers are printed many times a line. */
+struct span
+num_print(char ret[NUM_MAX], int64_t n)
+{
+	static const char pairs[] =
+	    "00010203040506070809101112131415161718192021222324"
+	    "25262728293031323334353637383940414243444546474849"
+	    "50515253545556575859606162636465666768697071727374"
+	    "75767778798081828384858687888990919293949596979899";
+	uint64_t rest = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+	size_t at = NUM_MAX;
+
+	for (; rest >= 100; rest /= 100) {
+		at -= 2;
+		memcpy(ret + at, pairs + rest % 100 * 2, 2);
+	}
+	if (rest >= 10) {
+		at -= 2;
+		memcpy(ret + at, pairs + rest * 2, 2);
+	} else {
+		ret[--at] = (char)('0' + rest);
+	}
+	if (n < 0)
+		ret[--at] = '-';
+	return (struct span){ ret + at, NUM_MAX - at };
+}
+
 static int64_t
 unit_ms(char c)
 {

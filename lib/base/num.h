@@ -14,6 +14,10 @@ struct err;
 int
 num_parse(struct span s, int64_t min, int64_t max, int64_t *ret, struct err *e);
 
+/* In decimal digits; not NUL-terminated.  The span is of ret. */
+#define NUM_MAX 20
+struct span num_print(char ret[NUM_MAX], int64_t n);
+
 /*
  * A duration N(s|m|h|d) in milliseconds, 0s to 3650d: issue "The spine", 3.
  * A bare 0 is accepted, any other number needs its unit.

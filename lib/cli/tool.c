@@ -13,6 +13,7 @@
 
 /* what is said in one line on stderr */
 #define LINE_MAX_SAID 8192
+#define STDOUT_BUFFER 65536
 
 /* The frame's own state: the only mutable state of the library. */
 static const struct tool *current;
@@ -248,6 +249,9 @@ tool_start(const struct tool *t, int *argc, char ***argv)
 
 	current = t;
 	hold_standard_descriptors();
+	/* a pipe takes as much at once */
+	if (!tool_is_terminal())
+		(void)setvbuf(stdout, NULL, _IOFBF, STDOUT_BUFFER);
 	if (t->commits) {
 		(void)signal(SIGPIPE, SIG_IGN);
 		(void)signal(SIGXFSZ, SIG_IGN);

@@ -1,6 +1,7 @@
 #include "engine/decide.h"
 
 #include "base/id.h"
+#include "base/num.h"
 #include "engine/budget.h"
 #include "engine/close.h"
 #include "engine/due.h"
@@ -40,7 +41,7 @@ is_idle(struct look *l, const struct fact *f)
 		v->why = WHY_ENDED;
 		v->outcome = l->s->watch.outcome;
 		l->next->row.next_ms = DUE_NEVER;
-		decide_name(v, l->p);
+		decide_name(v);
 	} else if (l->w->paused && l->o != NULL) {
 		v->why = WHY_PAUSED;
 	} else if (is_stale(l, f)) {
@@ -237,17 +238,14 @@ decide(const struct watch *w, const struct fact *f, const struct state *s,
 }
 
 void
-decide_name(struct verdict *v, struct pool *p)
+decide_name(struct verdict *v)
 {
+	char time[NUM_MAX];
 	struct span parts[] = { v->watch, v->subject, span_of(why_name(v->why)),
-		{ NULL, 0 } };
-	char text[24];
+		num_print(time, v->time_ms) };
 
-	(void)p;
 	if (v->id[0] != '\0')
 		return;
 
-	(void)snprintf(text, sizeof(text), "%lld", (long long)v->time_ms);
-	parts[3] = span_of(text);
 	id_of(v->id, "vrd_", parts, 4);
 }

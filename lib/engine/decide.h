@@ -38,6 +38,6 @@ void decide(const struct watch *w, const struct fact *f, const struct state *s,
     struct state *ret_next);
 
 /* Give a quiet verdict the id it would be printed with. */
-void decide_name(struct verdict *v, struct pool *p);
+void decide_name(struct verdict *v);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/id.h"
+#include "base/num.h"
 #include "model/field.h"
 #include "model/word.h"
 
@@ -37,19 +38,17 @@ receipt_kind_parse(struct span s, enum receipt_kind *ret)
 static void
 print_id(const struct receipt *r, struct buf *out)
 {
-	char seq[24];
+	char seq[NUM_MAX];
 	char id[ID_MAX];
 	struct span parts[] = {
 		span_of(receipt_kind_name(r->kind)),
 		r->watch,
 		r->verdict,
 		r->event,
-		{ seq, 0 },
+		num_print(seq, r->seq),
 		json_span(&r->recipients),
 	};
 
-	parts[4].len =
-	    (size_t)snprintf(seq, sizeof(seq), "%lld", (long long)r->seq);
 	id_of(id, "rcp_", parts, sizeof(parts) / sizeof(parts[0]));
 	json_member_text(out, "id", span_of(id));
 }

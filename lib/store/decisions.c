@@ -96,7 +96,7 @@ print(struct decisions *d, struct verdict *v)
 	if (v->kind == VERDICT_QUIET && !d->explain)
 		return;
 	if (v->kind == VERDICT_QUIET)
-		decide_name(v, &d->pool);
+		decide_name(v);
 	verdict_print(v, d->explain, &d->out);
 	buf_byte(&d->out, '\n');
 }

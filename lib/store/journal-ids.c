@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "disk/file.h"
 
-#define MAGIC "sgtids1"
+#define MAGIC "sgtids2"
 #define BOOT_ID "/proc/sys/kernel/random/boot_id"
 #define SIZE_MIN 4096
 #define SIZE_MAX_SLOTS ((int64_t)1 << 28)

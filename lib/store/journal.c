@@ -59,6 +59,8 @@ struct batch {
 	int64_t now_ms;
 	size_t *ends;
 	size_t n_lines;
+	/* of the event that is being taken */
+	struct buf list;
 };
 
 static int64_t
@@ -107,11 +109,12 @@ find_new(struct batch *b, const struct event *ev, struct json *ret,
 {
 	struct told_key key = { TOLD_TO, ev->id, { NULL, 0 } };
 	struct json_item it = { 0 };
-	struct buf list = { 0 };
+	struct buf *list = &b->list;
 	int64_t seq = 0;
 	int n = 0;
 
-	buf_byte(&list, '[');
+	buf_reset(list);
+	buf_byte(list, '[');
 	while (seq != -1 && json_each(&ev->recipients, &it)) {
 		if (json_text(
 			&it.value, "recipients", &b->j->pool, &key.b, e) == -1)
@@ -123,12 +126,11 @@ find_new(struct batch *b, const struct event *ev, struct json *ret,
 		if (seq != 0)
 			continue;
 		if (n++ > 0)
-			buf_byte(&list, ',');
-		buf_span(&list, json_span(&it.value));
+			buf_byte(list, ',');
+		buf_span(list, json_span(&it.value));
 	}
-	buf_byte(&list, ']');
-	*ret = array_of(&b->j->pool, &list);
-	buf_done(&list);
+	buf_byte(list, ']');
+	*ret = array_of(&b->j->pool, list);
 	return seq == -1 ? -1 : n;
 }
 
@@ -315,6 +317,7 @@ journal_append(struct journal *j, const struct event *ev, size_t n,
 	if (r == 0)
 		r = append_locked(&b, ev, n, ret, e);
 	lock_drop(&lock);
+	buf_done(&b.list);
 	free(b.ends);
 	return r;
 }

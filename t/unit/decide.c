@@ -190,7 +190,6 @@ says_again(void)
 static void
 names(void)
 {
-	struct pool p = { 0 };
 	struct verdict v = { .kind = VERDICT_QUIET,
 		.why = WHY_MASKED,
 		.watch = span_of("sen_1"),
@@ -199,15 +198,14 @@ names(void)
 	struct verdict other = v;
 
 	unit_case("a quiet verdict has a name of its own when it is asked for");
-	decide_name(&v, &p);
+	decide_name(&v);
 	OK(id_is(span_of(v.id), "vrd_"));
-	decide_name(&other, &p);
+	decide_name(&other);
 	SAME_TEXT(span_of(other.id), v.id);
 	other.id[0] = '\0';
 	other.time_ms++;
-	decide_name(&other, &p);
+	decide_name(&other);
 	OK(strcmp(other.id, v.id) != 0);
-	pool_done(&p);
 }
 
 /* More than one line may hold, all at once. */

@@ -61,7 +61,7 @@ members(void)
 	json_member_stamp(&b, "time", 1796054401412);
 	json_member_json(&b, "absent", &none);
 	json_member_json(&b, "json", &nested);
-	json_member(&b, "a\"b");
+	json_member(&b, "in");
 	buf_text(&b, "{");
 	json_member_text(&b, "none", span_of(NULL));
 	buf_text(&b, "}}");
@@ -69,7 +69,7 @@ members(void)
 	SAME_TEXT(buf_as_span(&b),
 	    "{\"text\":\"{\",\"int\":-9007199254740992,\"yes\":true,"
 	    "\"no\":false,\"time\":\"2026-11-30T16:00:01.412Z\","
-	    "\"json\":[1, {\"b\":2}],\"a\\\"b\":{\"none\":\"\"}}");
+	    "\"json\":[1, {\"b\":2}],\"in\":{\"none\":\"\"}}");
 	buf_done(&b);
 }
 

@@ -124,10 +124,33 @@ durations(void)
 	SAME_TEXT(span_of(text), "61s");
 }
 
+/* Digits in pairs: each length, both parities, and what has no positive. */
+static void
+prints(void)
+{
+	static const struct {
+		int64_t n;
+		const char *text;
+	} rows[] = { { 0, "0" }, { 7, "7" }, { 10, "10" }, { 99, "99" },
+		{ 100, "100" }, { 101, "101" }, { 999, "999" },
+		{ 1000, "1000" }, { 1796054401412, "1796054401412" },
+		{ -1, "-1" }, { -10, "-10" }, { -100, "-100" },
+		{ INT64_MAX, "9223372036854775807" },
+		{ INT64_MIN, "-9223372036854775808" } };
+	char digits[NUM_MAX];
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		unit_case("prints %s", rows[i].text);
+		SAME_TEXT(num_print(digits, rows[i].n), rows[i].text);
+	}
+}
+
 int
 main(void)
 {
 	numbers();
+	prints();
 	durations();
 	return unit_end();
 }
