@@ -213,3 +213,43 @@ asked() {
 		status=500&after=7|{}|down: status 500 
 	TABLE
 }
+
+@test "of many URLs in one call only what has changed is sent anew" {
+	flock
+	cat >kinds/flock/kind.jq <<-JQ
+		def requests: if .responses != [] then empty else .subjects[]
+		  | {id: .subject, url: "$BASE/\(.names.n)"} end;
+		def observe: (.responses | map({key: .id, value: .}) | from_entries)
+		  as \$by | .subjects[] | \$by[.subject] as \$r
+		  | {subject, error: \$r.error,
+		     revision: "\(\$r.status) \(\$r.body | tostring)"};
+	JQ
+	printf 'one "1"' >www/1
+	echo '{"n":2}' >www/2
+	: >www/3
+	lines 4 >lines
+	expect 0 sgt-probe lines
+	of '[.revision, .error.class]' >first
+	expect 0 sgt-probe lines
+	of '[.revision, .error.class]' | diff first -
+	diff - first <<-'WANT'
+		["200 ",null]
+		["200 one \"1\"",null]
+		["200 {\"n\":2}",null]
+		["404 ","not_found"]
+	WANT
+	# what is not there has no ETag worth sending; the others went with theirs
+	[ "$(tail -n 4 requests | grep -c '"')" = 3 ]
+	echo '{"n":3}' >www/2
+	expect 0 sgt-probe lines
+	[ "$(of .revision | grep -c '{\\"n\\":3}')" = 1 ]
+	# lost, all is asked anew
+	rm -r "$SERGEANT_HOME/probe"
+	: >requests
+	expect 0 sgt-probe lines
+	[ "$(grep -c '"' requests)" = 0 ]
+	# damaged, as if it were not there
+	for f in "$SERGEANT_HOME"/probe/*.json; do echo '{"version":1,' >"$f"; done
+	expect 0 sgt-probe lines
+	[ "$(grep -c '"' requests)" = 0 ]
+}

@@ -48,6 +48,8 @@ struct fetch {
 	/* the server's certificate; 0 where there is none */
 	int64_t not_after_ms;
 	bool truncated;
+	/* remembered, or taken from what is */
+	bool kept;
 	/* of a program: how it ended, what it complained of */
 	struct spawn spawn;
 

@@ -8,6 +8,7 @@
 #include "transport/look-conditions.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
+#include "transport/look-url.h"
 #include "transport/look-way.h"
 
 /* One call of a kind: what to ask, the answers, what they mean. */
@@ -280,6 +281,7 @@ call_advance(struct looks *ls, struct call *c)
 		return true;
 	}
 	way_heed_answers(ls, c);
+	url_settle(ls, c);
 	if (batch_split(ls, c))
 		return true;
 	if (c->stored.type == JSON_OBJECT && stored_holds(c)) {

@@ -64,6 +64,8 @@ struct ask {
 	/* NULL where it was not sent: its way rests until then */
 	struct fetch *fetch;
 	int64_t resting_ms;
+	/* what is remembered of its URL; in the call's pool */
+	struct json known;
 };
 
 /* The looks of one call of a kind. */

@@ -4,6 +4,7 @@
 #include "engine/backoff.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
+#include "transport/look-url.h"
 
 /* "HOST[ CREDENTIAL]"; empty for what has none. */
 static void
@@ -60,6 +61,15 @@ resting_until(struct looks *ls, const struct request *r)
 	return until > now_ms ? until : 0;
 }
 
+static void
+send(struct looks *ls, struct call *c, struct ask *a, const char *etag,
+    const char *modified)
+{
+	if (etag[0] == '\0' && modified[0] == '\0')
+		etag = url_recall(ls, c, a);
+	a->fetch = fetcher_ask(ls->fetcher, &a->request, etag, modified);
+}
+
 void
 way_send(
     struct looks *ls, struct call *c, const char *etag, const char *modified)
@@ -79,8 +89,7 @@ way_send(
 		}
 		a->resting_ms = resting_until(ls, &a->request);
 		if (a->resting_ms == 0)
-			a->fetch = fetcher_ask(
-			    ls->fetcher, &a->request, etag, modified);
+			send(ls, c, a, etag, modified);
 	}
 	buf_done(&way);
 }
