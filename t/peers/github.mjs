@@ -1,10 +1,10 @@
-// github.mjs FOLDER: GitHub on a free port of 127.0.0.1, over https, for tests.
-// GraphQL is GitHub's own schema; the world behind it is made by acts, one a
-// line, POSTed to /_/.  FOLDER has key.pem and cert.pem; it gets port,
-// gh.sock (http, for who wants no TLS), requests (a line each: METHOD PATH
-// STATUS and what it cost) and queries (the bodies of GraphQL, a line each).
+// github.mjs FOLDER: GitHub on a free port of 127.0.0.1, for tests.  GraphQL is
+// GitHub's own schema; the world behind it is made by acts, one a line, POSTed
+// to /_/.  FOLDER gets port, requests (a line each: METHOD PATH STATUS and what
+// it cost) and queries (the bodies of GraphQL, a line each); where it has
+// key.pem and cert.pem, the same is on 127.0.0.2 over https, and on tls-port.
 import { createHash } from "node:crypto";
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { afterwards, instead, meet } from "./github/faults.mjs";
@@ -112,7 +112,13 @@ const handler = (request, response) =>
     response.writeHead(500);
     response.end(String(e));
   });
-const tls = { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${folder}/cert.pem`) };
-const server = https.createServer(tls, handler);
-http.createServer(handler).listen(`${folder}/gh.sock`);
-server.listen(0, "127.0.0.1", () => writeFileSync(`${folder}/port`, `${server.address().port}\n`));
+
+function listen(server, address, file) {
+  server.listen(0, address, () => writeFileSync(`${folder}/${file}`, `${server.address().port}\n`));
+}
+
+if (existsSync(`${folder}/key.pem`)) {
+  const tls = { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${folder}/cert.pem`) };
+  listen(https.createServer(tls, handler), "127.0.0.2", "tls-port");
+}
+listen(http.createServer(handler), "127.0.0.1", "port");

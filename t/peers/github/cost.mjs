@@ -10,7 +10,15 @@ const taken = new Set(["nodes", "edges"]);
 function limitOf(field, variables) {
   const arg = field.arguments?.find((a) => ["first", "last"].includes(a.name.value));
   if (arg === undefined) return null;
-  return arg.value.kind === "Variable" ? variables?.[arg.value.name.value] : Number(arg.value.value);
+  return arg.value.kind === "Variable" ? variables[arg.value.name.value] : Number(arg.value.value);
+}
+
+// What was given, and the defaults of what was not.
+function valuesOf(operation, given) {
+  const values = { ...given };
+  for (const d of operation.variableDefinitions ?? [])
+    if (d.defaultValue) values[d.variable.name.value] ??= Number(d.defaultValue.value);
+  return values;
 }
 
 // Does the selection take nodes, itself or in a fragment?
@@ -22,7 +30,8 @@ function takes(set, fragments) {
   );
 }
 
-export function cost(schema, document, variables) {
+export function cost(schema, document, given) {
+  let variables = {};
   const fragments = {};
   const operations = [];
   for (const d of document.definitions)
@@ -63,7 +72,10 @@ export function cost(schema, document, variables) {
     return times * (limit ?? 1);
   }
 
-  for (const o of operations) walk(o.selectionSet, schema.getQueryType(), 1);
+  for (const o of operations) {
+    variables = valuesOf(o, given);
+    walk(o.selectionSet, schema.getQueryType(), 1);
+  }
   if (said.nodes > 500000)
     said.errors.push({
       type: "MAX_NODE_LIMIT_EXCEEDED",

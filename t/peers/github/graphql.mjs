@@ -139,6 +139,16 @@ export class Answers {
     };
   }
 
+  thread(t, pull) {
+    return {
+      __typename: "PullRequestReviewThread", id: t.id, isResolved: t.resolved, isOutdated: false, isCollapsed: false,
+      path: t.path, line: 1,
+      comments: (args) => connection([{
+        ...this.comment({ id: 1, author: t.author, at: pull.updatedAt }, pull), __typename: "PullRequestReviewComment",
+      }], args),
+    };
+  }
+
   url(pull) {
     return `${this.base}/${pull.repo.name}/pull/${pull.number}`;
   }
@@ -164,10 +174,7 @@ export class Answers {
       additions: 1, deletions: 1, changedFiles: 1, maintainerCanModify: false, locked: false,
       statusCheckRollup: this.commit(p.head).statusCheckRollup,
       commits: (args) => connection([{ __typename: "PullRequestCommit", id: `PRC_${p.head.oid}`, commit: this.commit(shown) }], args),
-      reviewThreads: (args) => connection(p.threads.map((t) => ({
-        id: t.id, isResolved: t.resolved, isOutdated: false, isCollapsed: false, path: t.path, line: 1,
-        comments: (a) => connection([this.comment({ id: 1, author: t.author, at: p.updatedAt }, p)], a),
-      })), args),
+      reviewThreads: (args) => connection(p.threads.map((t) => this.thread(t, p)), args),
       latestOpinionatedReviews: (args) => connection(world.opinions(p).map((r) => this.review(r, p)), args),
       latestReviews: (args) => connection(world.opinions(p).map((r) => this.review(r, p)), args),
       reviews: (args) => connection(p.reviews.filter((r) => !args.states || args.states.includes(r.state)).map((r) => this.review(r, p)), args),
@@ -220,7 +227,11 @@ export class Answers {
 
   node(id) {
     for (const repo of this.world.repos.values())
-      for (const p of repo.pulls.values()) if (`PR_${p.id}` === id) return this.pull(p);
+      for (const p of repo.pulls.values()) {
+        if (`PR_${p.id}` === id) return this.pull(p);
+        const thread = p.threads.find((t) => t.id === id);
+        if (thread !== undefined) return this.thread(thread, p);
+      }
     const run = this.world.runs.get(Number(/^WFR_(\d+)$/.exec(id)?.[1]));
     if (run !== undefined) return this.run(run);
     throw notFound(`Could not resolve to a node with the global id of '${id}'`);

@@ -17,6 +17,12 @@ for (const [name, form] of Object.entries(forms))
     return value;
   };
 
+// GitHub says Int, and sends ids beyond it
+schema.getType("Int").serialize = (value) => {
+  if (!Number.isSafeInteger(value)) throw new GraphQLError(`no Int: ${value}`);
+  return value;
+};
+
 // {document} or {errors}, as GitHub words them
 export function read(text) {
   let document;
