@@ -149,6 +149,14 @@ export class Answers {
     };
   }
 
+  // when it was closed, reopened; itemTypes are CLOSED_EVENT, REOPENED_EVENT
+  turns(pull, types) {
+    const named = (t) => t.type.replace("Event", "_EVENT").toUpperCase();
+    return pull.turns
+      .filter((t) => !types || types.includes(named(t)))
+      .map((t) => ({ __typename: t.type, id: `EV_${t.id}`, createdAt: t.at }));
+  }
+
   url(pull) {
     return `${this.base}/${pull.repo.name}/pull/${pull.number}`;
   }
@@ -180,6 +188,7 @@ export class Answers {
       reviews: (args) => connection(p.reviews.filter((r) => !args.states || args.states.includes(r.state)).map((r) => this.review(r, p)), args),
       comments: (args) => connection(p.comments.map((c) => this.comment(c, p)), args),
       reviewRequests: (args) => connection([], args), labels: (args) => connection([], args),
+      timelineItems: (args) => connection(this.turns(p, args.itemTypes), args),
       assignees: (args) => connection([], args), projectCards: (args) => connection([], args),
     };
   }

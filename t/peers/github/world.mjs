@@ -166,11 +166,11 @@ export class World {
     queue: (act) =>
       (this.#touch(act).queue = act.state ? { state: act.state, at: this.stamp() } : null),
     merge: (act) =>
-      Object.assign(this.#touch(act), {
+      Object.assign(this.#turn(act, "ClosedEvent"), {
         state: "MERGED", queue: null, closedAt: this.stamp(), mergedAt: this.stamp(),
       }),
-    close: (act) => Object.assign(this.#touch(act), { state: "CLOSED", closedAt: this.stamp() }),
-    reopen: (act) => Object.assign(this.#touch(act), { state: "OPEN", closedAt: null }),
+    close: (act) => Object.assign(this.#turn(act, "ClosedEvent"), { state: "CLOSED", closedAt: this.stamp() }),
+    reopen: (act) => Object.assign(this.#turn(act, "ReopenedEvent"), { state: "OPEN", closedAt: null }),
     run: (act) => {
       const repo = this.#repoOf(act);
       const { act: _act, repo: _repo, ...values } = act;
@@ -205,6 +205,12 @@ export class World {
     return pull;
   }
 
+  #turn(act, type) {
+    const pull = this.#touch(act);
+    pull.turns.push({ type, id: this.id(), at: this.stamp() });
+    return pull;
+  }
+
   #commitOf(act) {
     return act.oid ? this.commit(act.oid) : this.#pullOf(act).head;
   }
@@ -218,7 +224,7 @@ export class World {
         title: act.title ?? `Change ${n}`, author: act.author ?? "ann", branch: act.branch ?? `topic-${n}`,
         base: "main", cross: act.cross ?? false, mergeable: "MERGEABLE", reviews: [], comments: [],
         threads: [], queue: null, createdAt: this.stamp(), updatedAt: this.stamp(), closedAt: null,
-        mergedAt: null, pushes: 0,
+        mergedAt: null, pushes: 0, turns: [],
       };
       repo.pulls.set(n, pull);
       this.#push(pull, act);
