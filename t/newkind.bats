@@ -104,3 +104,27 @@ tree() {
 	expect 64 sgt-watch add deploy:shop/9 --when a=1 && says
 	expect 64 sgt-watch add deploy:shop/9 --every 5s && says
 }
+
+# document 000: every 15 s while there was news in the last ten minutes; A173: not
+# where somebody said how often
+@test "a kind that may be hot is so after news, where the watch does not say how often" {
+	deployment
+	jq '.cadence.hot = true' kinds/deployment/kind.json >k
+	mv k kinds/deployment/kind.json
+	state shop-7 '{notes: ["half way"]}'
+	sgt-watch add deploy:shop/7 --label kind >hot
+	sgt-watch add deploy:shop/7 --label user --every 30s >id
+	sgt-watch add deploy:shop/7 "git:$PWD#main" --label mixed >id
+	sgt-watch list --json | jq -r '[.label, .hot // false] | join(" ")' |
+		sort >got
+	[ "$(cat got)" = $'kind true\nmixed false\nuser false' ]
+	expect 0 tick 2026-11-30T16:00:00Z
+	state shop-7 '{notes: ["half way", "nearly"]}'
+	expect 0 tick 2026-11-30T16:01:00Z
+	at 2026-11-30T16:01:15Z
+	expect 0 sgt-watch due
+	[ "$(jq -r .watch .out)" = "$(jq -r .id hot)" ]
+	at 2026-11-30T16:01:30Z
+	sgt-watch due | jq -r .subject >got
+	[ "$(grep -c deploy:shop/7 got)" = 2 ]
+}

@@ -71,11 +71,22 @@ by(struct row *r, int64_t ms)
 		r->next_ms = ms;
 }
 
+/* A stamp further off than news can be is none of ours: the clock was set. */
+static int64_t
+every_ms(const struct look *l, const struct row *r)
+{
+	bool hot = l->w->hot && r->hot_until_ms > l->now_ms &&
+	    r->hot_until_ms <= l->now_ms + DUE_HOT_MS;
+
+	return hot && l->w->every_ms > DUE_HOT_EVERY_MS ? DUE_HOT_EVERY_MS :
+							  l->w->every_ms;
+}
+
 /* From this look alone, before what waits is asked. */
 static int64_t
 next_look(const struct look *l, const struct row *r)
 {
-	int64_t every = l->now_ms + l->w->every_ms, next = every;
+	int64_t every = l->now_ms + every_ms(l, r), next = every;
 	int64_t asked = backoff_until(l->o->retry_at_ms, l->now_ms);
 
 	if (!l->o->attempted || l->o->error == ERROR_RATE_LIMITED) {
@@ -121,8 +132,12 @@ due_reckon(struct look *l)
 		r->next_ms = DUE_NEVER;
 		return;
 	}
+	if (w->hot && l->v->n_events > 0)
+		r->hot_until_ms = l->now_ms + DUE_HOT_MS;
 	if (l->o != NULL && !l->member)
 		looked(l, r);
+	else if (w->hot && l->v->n_events > 0)
+		by(r, l->now_ms + every_ms(l, r));
 	if (l->again_ms > 0)
 		by(r, later(l->again_ms, l->now_ms));
 	if (w->until == UNTIL_AT)

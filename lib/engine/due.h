@@ -15,6 +15,12 @@ struct look;
 /* A closed subject of a watch that goes on. */
 #define DUE_CLOSED_MS 3600000
 
+/*
+ * A hot watch: so often for so long after news.  Document 000, the poll loop.
+ */
+#define DUE_HOT_EVERY_MS 15000
+#define DUE_HOT_MS 600000
+
 /* How many equal looks say that a subject is at fault. */
 #define DUE_SUBJECT_LOOKS 3
 

@@ -101,6 +101,7 @@ watch_print(const struct watch *w, struct buf *out)
 	field_print_word(out, "urgency", urgency_name(w->urgency));
 	json_member_stamp(out, "created", w->created_ms);
 	print_duration(out, "every", w->every_ms);
+	field_print_flag(out, "hot", w->hot);
 	print_duration(out, "realert", w->realert_ms);
 	print_duration(out, "window", w->window_ms);
 	field_print_word(out, "first", first_rule_name(w->first));

@@ -63,8 +63,9 @@ static const struct field list[] = {
 	{ NAME("managed", managed, 4096) },
 	{ FIELD_NAME("created"), FIELD_STAMP, AT(created_ms), true, 0, 0,
 	    NULL },
+	{ FIELD_NAME("hot"), FIELD_BOOL, AT(hot), false, 0, 0, NULL },
 	{ FIELD_NAME("paused"), FIELD_BOOL, AT(paused), false, 0, 0, NULL },
-#define N_OWN 5
+#define N_OWN 6
 	{ NAME("label", label, NAME_LEN_MAX) },
 	{ NAME("group", group, NAME_LEN_MAX) },
 	{ FIELD_NAME("clauses"), FIELD_ARRAY, IN_TEXT(clauses), false, 0, 0,

@@ -76,6 +76,8 @@ struct watch {
 	enum urgency urgency;
 	int64_t created_ms;
 	int64_t every_ms;
+	/* after news looked at more often, as its kinds allow */
+	bool hot;
 	int64_t realert_ms;
 	int64_t window_ms;
 	enum first_rule first;
@@ -102,7 +104,7 @@ int watch_parse(
 
 /*
  * A line of `add -` or of a watch list: a document's members but version, id,
- * created, managed and paused; "subject" or "subjects", "kind" and "types" may
+ * created, managed, hot and paused; "subject" or "subjects", "kind" and "types" may
  * stand for the clauses.  What lacks is left for `add` to resolve: kind and
  * types absent, to absent, every_ms 0, until 0, a bound -1; subjects are as
  * the user wrote them.

@@ -238,8 +238,7 @@ judge_look(struct decisions *d, const struct watch *w, const struct event *ev,
 		states_shown(d->states, w->id, o->kind, ev->subject);
 	note_way(d, o);
 	if (member)
-		schedule_put_member(
-		    d->schedule, w->id, asked, next.row.next_ms);
+		schedule_put_member(d->schedule, w->id, asked, &next.row);
 	else
 		schedule_put(d->schedule, w->id, asked, &next.row, ev->time_ms);
 	return 0;
@@ -264,7 +263,7 @@ judge_push(struct decisions *d, const struct watch *w, const struct event *ev,
 	decide(w, &f, &s, d->now_ms, &d->pool, &v, &next);
 	if (keep(d, w->id, c->kind, ev->subject, &next, &v, e) == -1)
 		return -1;
-	schedule_bring(d->schedule, w->id, c->subject, next.row.next_ms);
+	schedule_bring(d->schedule, w->id, c->subject, &next.row);
 	return 0;
 }
 

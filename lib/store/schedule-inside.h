@@ -18,6 +18,8 @@ struct schedule_slot {
 	int64_t began_ms;
 	/* the earliest next look a member asked for; 0 none */
 	int64_t member_next_ms;
+	/* until when what a member said keeps it hot */
+	int64_t member_hot_ms;
 	/* put since the last save */
 	bool dirty;
 };

@@ -73,7 +73,10 @@ schedule_put(struct schedule *s, struct span watch, struct span subject,
 	if (slot->member_next_ms != 0 &&
 	    slot->row.next_ms > slot->member_next_ms)
 		slot->row.next_ms = slot->member_next_ms;
+	if (slot->row.hot_until_ms < slot->member_hot_ms)
+		slot->row.hot_until_ms = slot->member_hot_ms;
 	slot->member_next_ms = 0;
+	slot->member_hot_ms = 0;
 	slot->began_ms = began_ms;
 	slot->dirty = true;
 	s->dirty = true;
@@ -81,17 +84,19 @@ schedule_put(struct schedule *s, struct span watch, struct span subject,
 
 void
 schedule_put_member(struct schedule *s, struct span watch,
-    struct span collection, int64_t next_ms)
+    struct span collection, const struct row *r)
 {
 	struct schedule_slot *slot = schedule_slot(s, watch, collection);
 
-	if (slot->member_next_ms == 0 || next_ms < slot->member_next_ms)
-		slot->member_next_ms = next_ms;
+	if (slot->member_next_ms == 0 || r->next_ms < slot->member_next_ms)
+		slot->member_next_ms = r->next_ms;
+	if (slot->member_hot_ms < r->hot_until_ms)
+		slot->member_hot_ms = r->hot_until_ms;
 }
 
 void
-schedule_bring(
-    struct schedule *s, struct span watch, struct span subject, int64_t next_ms)
+schedule_bring(struct schedule *s, struct span watch, struct span subject,
+    const struct row *r)
 {
 	struct schedule_slot *slot;
 
@@ -99,9 +104,13 @@ schedule_bring(
 	if (schedule_find(s, watch, subject) == NULL)
 		return;
 	slot = schedule_slot(s, watch, subject);
-	if (slot->row.next_ms <= next_ms)
+	if (slot->row.next_ms <= r->next_ms &&
+	    slot->row.hot_until_ms >= r->hot_until_ms)
 		return;
-	slot->row.next_ms = next_ms;
+	if (slot->row.next_ms > r->next_ms)
+		slot->row.next_ms = r->next_ms;
+	if (slot->row.hot_until_ms < r->hot_until_ms)
+		slot->row.hot_until_ms = r->hot_until_ms;
 	slot->dirty = true;
 	s->dirty = true;
 }

@@ -40,12 +40,15 @@ schedule_find(const struct schedule *s, struct span watch, struct span subject);
  */
 void schedule_put(struct schedule *s, struct span watch, struct span subject,
     const struct row *r, int64_t began_ms);
-/* What waits of a member makes its collection's next look come no later. */
+/*
+ * The row as a member sees it: its collection's next look comes no later, and
+ * is hot no shorter.
+ */
 void schedule_put_member(struct schedule *s, struct span watch,
-    struct span collection, int64_t next_ms);
-/* A pushed event waits there: the next look comes no later. */
+    struct span collection, const struct row *r);
+/* As a pushed event sees it, likewise. */
 void schedule_bring(struct schedule *s, struct span watch, struct span subject,
-    int64_t next_ms);
+    const struct row *r);
 /* Due now, from at_ms on. */
 void schedule_hint(
     struct schedule *s, struct span watch, struct span subject, int64_t at_ms);

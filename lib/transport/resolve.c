@@ -61,6 +61,8 @@ resolve_every(const struct kind *k, bool given, struct watch *w, struct err *e)
 
 	if (!given && k->every_ms > w->every_ms)
 		w->every_ms = k->every_ms;
+	/* A173: who says how often is not looked for more often */
+	w->hot = w->hot && k->hot && !given;
 	if (w->every_ms >= k->every_min_ms)
 		return 0;
 
@@ -182,6 +184,7 @@ watch_resolve(const struct kinds *ks, struct span default_to, struct watch *w,
 	}
 	if (check_twice(w, e) == -1 || check_kinds(w, kinds, e) == -1)
 		return -1;
+	w->hot = true;
 	for (i = 0; i < w->n_clauses; i++) {
 		if (resolve_every(kinds[i], given, w, e) == -1)
 			return -1;

@@ -63,6 +63,15 @@ next_of(const struct schedule *s, const char *watch)
 	return row == NULL ? -1 : row->next_ms;
 }
 
+static int64_t
+hot_of(const struct schedule *s, const char *watch)
+{
+	const struct row *row =
+	    schedule_find(s, text(watch), text("command:x"));
+
+	return row == NULL ? -1 : row->hot_until_ms;
+}
+
 static void
 rows(void)
 {
@@ -110,6 +119,7 @@ static void
 hints(void)
 {
 	struct row row = { .last_ms = 3000, .next_ms = 63000 };
+	struct row member = { 0 };
 	struct schedule *s = load(), *other = load();
 
 	unit_case("a look that began before a row's hint leaves it due");
@@ -140,11 +150,24 @@ hints(void)
 
 	unit_case(
 	    "what waits of a member brings its collection's look forward");
-	schedule_put_member(s, text(W1), text("command:x"), 5000);
+	member.next_ms = 5000;
+	member.hot_until_ms = 600000;
+	schedule_put_member(s, text(W1), text("command:x"), &member);
 	schedule_put(s, text(W1), text("command:x"), &row, 3300);
 	SAME_INT(next_of(s, W1), 5000);
+	SAME_INT(hot_of(s, W1), 600000);
 	schedule_put(s, text(W1), text("command:x"), &row, 3300);
 	SAME_INT(next_of(s, W1), 63200);
+
+	unit_case("and so does what was pushed, and keeps it hot");
+	schedule_bring(s, text(W1), text("command:x"), &member);
+	SAME_INT(next_of(s, W1), 5000);
+	SAME_INT(hot_of(s, W1), 600000);
+	member.next_ms = 9000;
+	member.hot_until_ms = 500000;
+	schedule_bring(s, text(W1), text("command:x"), &member);
+	SAME_INT(next_of(s, W1), 5000);
+	SAME_INT(hot_of(s, W1), 600000);
 	schedule_free(s);
 	schedule_free(other);
 }
