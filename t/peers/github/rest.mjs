@@ -94,7 +94,8 @@ export const calls = [
     const list = [...w.runs.values()]
       .filter((r) => r.commit.repo === w.repo(name))
       .filter((r) => !query.get("head_sha") || r.commit.oid === query.get("head_sha"))
-      .filter((r) => !query.get("event") || r.event === query.get("event"));
+      .filter((r) => !query.get("event") || r.event === query.get("event"))
+      .reverse();
     return w.repo(name) && { total_count: list.length, workflow_runs: page(list.map((r) => run(w, b, r)), query) };
   }],
   [/^\/repos\/([^/]+\/[^/]+)\/rules\/branches\/(.+)$/, (w, b, [name]) => {
