@@ -138,7 +138,7 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 	gains 2026-11-30T16:00:00Z
 	gains 2026-11-30T16:01:00Z
 	gains 2026-11-30T16:02:30Z 'once attention watch WATCH stopped: not found'
-	[ "$(status_of | tr ' ' '\n' | sort | xargs)" = 'active active error' ]
+	[ "$(status_of | tr ' ' '\n' | sort | xargs)" = 'active active stopped' ]
 }
 
 @test "a throttle tells nobody anything and ends no watch" {
