@@ -63,9 +63,9 @@ $O/unit/%: $O/t/unit/%.o $O/t/unit/unit.o $O/libsgt.a
 
 # The other sides of tests.
 PEERS := $(patsubst t/peers/%.c,$O/peers/%,$(wildcard t/peers/*.c))
-$O/peers/%: $O/t/peers/%.o
+$O/peers/%: $O/t/peers/%.o $O/libsgt.a
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 unit: $(UNIT) $(PEERS)
 
