@@ -51,7 +51,7 @@ $O/prefix: FORCE
 	@mkdir -p $O
 	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' >$@
 
-PARTS_OF = $(patsubst %.c,$O/%.o,$(wildcard $(1:sgt-%=cmd/%)/*.c))
+PARTS_OF = $(patsubst %.c,$O/%.o,$(wildcard cmd/$(1:sgt-%=%)/*.c))
 .SECONDEXPANSION:
 $O/bin/%: $O/cmd/%.o $$(call PARTS_OF,$$*) $O/libsgt.a
 	@mkdir -p $(@D)

@@ -4,13 +4,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/clock.h"
-#include "cli/events.h"
+#include "base/err.h"
 #include "cli/nearest.h"
-#include "cli/table.h"
 #include "cli/tool.h"
-#include "store/overview.h"
+#include "sgt/verbs.h"
 
 /* Next to ourselves first, so that a build tree runs its own; then PATH. */
 static void
@@ -29,54 +26,6 @@ exec_program(const char *name, char *argv[])
 	(void)execvp(name, argv);
 }
 
-static void
-print_watches(const struct overview *o)
-{
-	const char *separator = "";
-	int i;
-
-	printf("watches    ");
-	for (i = WATCH_ACTIVE; i <= WATCH_ERROR; i++) {
-		if (o->watches[i] == 0)
-			continue;
-		printf("%s%zu %s", separator, o->watches[i],
-		    watch_status_name((enum watch_status)i));
-		separator = ", ";
-	}
-	if (o->n_bad > 0)
-		printf("%s%zu unreadable", separator, o->n_bad);
-	printf("%s\n", o->n_watches + o->n_bad == 0 ? "none" : "");
-}
-
-static int
-status(int argc, char *argv[])
-{
-	int64_t now_ms = clock_now_ms();
-	char last[TABLE_AGE_MAX], next[TABLE_AGE_MAX];
-	struct buf line = { 0 };
-	struct overview o;
-	struct err e;
-
-	tool_refuse_operands(argc, argv);
-	if (overview_read(now_ms, &o, &e) == -1)
-		tool_die(&e);
-	if (tool_wants_json()) {
-		overview_print(&o, &line);
-		event_emit_text(buf_as_span(&line));
-		buf_done(&line);
-		return STATUS_OK;
-	}
-	print_watches(&o);
-	printf("open       %zu conditions, %zu verdicts not told yet\n",
-	    o.conditions, o.verdicts);
-	printf("unread     %zu messages for %s, %zu critical\n", o.unread,
-	    o.party, o.critical);
-	table_age(last, o.last_ms, now_ms);
-	table_age(next, o.next_ms, now_ms);
-	printf("last look  %s, next %s\n", last, next);
-	return STATUS_OK;
-}
-
 /* For help and completions; any sgt-VERB that is found runs, listed or not. */
 static const struct verb verbs[] = {
 	{ .name = "watch",
@@ -88,7 +37,9 @@ static const struct verb verbs[] = {
 	{ .name = "tick", .brief = "run the pipeline, once or for ever" },
 	{ .name = "journal", .brief = "what was told, to whom" },
 	{ .name = "inbox", .brief = "the messages of each party" },
-	{ .name = "status", .run = status, .brief = "all of it on one screen" },
+	{ .name = "status",
+	    .run = status_verb,
+	    .brief = "all of it on one screen" },
 	{ .name = "help", .brief = "this, or VERB --help" },
 	{ .name = NULL },
 };
