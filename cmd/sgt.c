@@ -37,6 +37,8 @@ static const struct verb verbs[] = {
 	{ .name = "tick", .brief = "run the pipeline, once or for ever" },
 	{ .name = "journal", .brief = "what was told, to whom" },
 	{ .name = "inbox", .brief = "the messages of each party" },
+	{ .name = "callback",
+	    .brief = "tell the origin of a task what it is owed" },
 	{ .name = "status",
 	    .run = status_verb,
 	    .brief = "all of it on one screen" },

@@ -103,6 +103,14 @@ run_examples() {
 	run_examples "$TOP/man/sgt-inbox.1"
 }
 
+@test "the examples of sgt-callback(1) are what happens" {
+	run_examples "$TOP/man/sgt-callback.1"
+}
+
+@test "the examples of sgt-waker(7) are what happens" {
+	run_examples "$TOP/man/sgt-waker.7"
+}
+
 @test "the examples of sgt(7) are what happens" {
 	run_examples "$TOP/man/sgt.7"
 }

@@ -37,6 +37,7 @@ refuse() {
 }
 
 @test "what decides, delivers and shows starts without libjq and libcrypto" {
-	refuse libjq sgt sgt-decide sgt-deliver sgt-inbox sgt-tick
-	refuse libcrypto sgt sgt-decide sgt-deliver sgt-inbox sgt-tick
+	refuse libjq sgt sgt-decide sgt-deliver sgt-inbox sgt-tick sgt-callback
+	refuse libcrypto sgt sgt-decide sgt-deliver sgt-inbox sgt-tick \
+		sgt-callback
 }

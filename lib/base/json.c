@@ -273,6 +273,14 @@ json_inside(const struct json *j)
 	return ret;
 }
 
+struct span
+json_word(const struct json *j, const char *key)
+{
+	struct json v = json_get(j, key);
+
+	return json_inside(&v);
+}
+
 struct json
 json_copy(const struct json *j, struct pool *p)
 {

@@ -96,6 +96,8 @@ struct span json_span(const struct json *j);
  * holds no escape (none of our words does).  Absent for what is no text.
  */
 struct span json_inside(const struct json *j);
+/* That of a member; absent where there is none. */
+struct span json_word(const struct json *j, const char *key);
 /* The same value, of p. */
 struct json json_copy(const struct json *j, struct pool *p);
 

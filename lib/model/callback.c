@@ -23,30 +23,10 @@ static const char *const type_names[] = { NULL, "needs_input", "blocked",
 	"failed", "done" };
 static const struct words types = { type_names, 5 };
 
-static const char *const status_names[] = { NULL, "pending", "delivering",
-	"acknowledged", "rejected" };
-static const struct words statuses = { status_names, 5 };
-
-static const char *const result_names[] = { NULL, "ack", "retry", "reject",
-	"callback_error", "timeout", "invalid_ack" };
-static const struct words results = { result_names, 7 };
-
 const char *
 callback_type_name(enum callback_type t)
 {
 	return word_of(&types, t);
-}
-
-const char *
-callback_status_name(enum callback_status s)
-{
-	return word_of(&statuses, s);
-}
-
-const char *
-callback_result_name(enum callback_result r)
-{
-	return word_of(&results, r);
 }
 
 int
@@ -134,15 +114,6 @@ refuse(const char *what, const char *name, struct err *e)
 	return err_set(e, STATUS_CONFIG, "'%s' is not that of %s", name, what);
 }
 
-/* A text that none of our writers escapes. */
-static struct span
-plain(const struct json *j, const char *name)
-{
-	struct json v = json_get(j, name);
-
-	return json_inside(&v);
-}
-
 static bool
 is_sha256(struct span s)
 {
@@ -169,26 +140,27 @@ callback_event_parse(const struct json *j, struct pool *p,
     struct callback_event *ret, struct err *e)
 {
 	static const char what[] = "an event";
-	struct callback_event ev = { .correlation = plain(j, "correlation_id"),
-		.profile = plain(j, "profile"),
-		.source_hash = plain(j, "source_hash"),
-		.created_at = plain(j, "created_at") };
+	struct callback_event ev = { .correlation =
+					 json_word(j, "correlation_id"),
+		.profile = json_word(j, "profile"),
+		.source_hash = json_word(j, "source_hash"),
+		.created_at = json_word(j, "created_at") };
 	struct json generation = json_get(j, "generation");
 	struct json payload = json_get(j, "payload");
 	struct span stripped;
 
 	if (json_count(j) != 9 ||
-	    !span_is(plain(j, "version"), CALLBACK_EVENT_VERSION))
+	    !span_is(json_word(j, "version"), CALLBACK_EVENT_VERSION))
 		return refuse(what, "version", e);
 	if (origin_check(ev.profile, ev.correlation, NULL) == -1)
 		return refuse(what, "correlation_id", e);
 	if (json_int(&generation, "generation", 1, CALLBACK_GENERATION_MAX,
 		&ev.generation, NULL) == -1)
 		return refuse(what, "generation", e);
-	if (callback_key_generation(
-		plain(j, "idempotency_key"), ev.correlation) != ev.generation)
+	if (callback_key_generation(json_word(j, "idempotency_key"),
+		ev.correlation) != ev.generation)
 		return refuse(what, "idempotency_key", e);
-	if (callback_type_parse(plain(j, "type"), &ev.type, NULL) == -1)
+	if (callback_type_parse(json_word(j, "type"), &ev.type, NULL) == -1)
 		return refuse(what, "type", e);
 	if (!is_sha256(ev.source_hash))
 		return refuse(what, "source_hash", e);
@@ -221,78 +193,6 @@ callback_event_print(const struct callback_event *ev, struct buf *out)
 	buf_text(out, "}\n");
 }
 
-struct callback_state
-callback_state_new(int64_t now_s)
-{
-	return (struct callback_state){ .status = CALLBACK_PENDING,
-		.next_attempt_s = now_s,
-		.claimed_s = -1,
-		.acknowledged_s = -1 };
-}
-
-/* Whole seconds since 1970, or null (-1) where that may be. */
-static bool
-epoch_of(const struct json *j, const char *name, bool nullable, int64_t *ret)
-{
-	struct json v = json_get(j, name);
-
-	*ret = -1;
-	if (v.type == JSON_NULL)
-		return nullable;
-	return json_int(&v, name, 0, JSON_INT_MAX / 1000, ret, NULL) == 0;
-}
-
-static bool
-stamp_of(const struct json *j, const char *name, int64_t *ret)
-{
-	struct json v = json_get(j, name);
-	struct span s = json_inside(&v);
-	int64_t ms;
-
-	*ret = -1;
-	if (v.type == JSON_NULL)
-		return true;
-	if (!is_created(s) || stamp_parse(s, &ms, NULL) == -1)
-		return false;
-	*ret = ms / 1000;
-	return true;
-}
-
-int
-callback_state_parse(
-    const struct json *j, struct callback_state *ret, struct err *e)
-{
-	static const char what[] = "a state";
-	struct callback_state s = { 0 };
-	struct json attempts = json_get(j, "attempts");
-	struct json result = json_get(j, "last_result");
-	unsigned found = 0;
-
-	if (json_count(j) != 7 ||
-	    !span_is(plain(j, "version"), CALLBACK_STATE_VERSION))
-		return refuse(what, "version", e);
-	if (!stamp_of(j, "acknowledged_at", &s.acknowledged_s))
-		return refuse(what, "acknowledged_at", e);
-	if (json_int(&attempts, "attempts", 0, JSON_INT_MAX - 1, &s.attempts,
-		NULL) == -1)
-		return refuse(what, "attempts", e);
-	if (!epoch_of(j, "claimed_at", true, &s.claimed_s))
-		return refuse(what, "claimed_at", e);
-	if (!epoch_of(j, "next_attempt_at", false, &s.next_attempt_s))
-		return refuse(what, "next_attempt_at", e);
-	if (result.type != JSON_NULL &&
-	    !word_find(&results, json_inside(&result), &found))
-		return refuse(what, "last_result", e);
-	s.last_result = (enum callback_result)found;
-	if (!word_find(&statuses, plain(j, "status"), &found))
-		return refuse(what, "status", e);
-	s.status = (enum callback_status)found;
-	if (s.status == CALLBACK_DELIVERING && s.claimed_s == -1)
-		return refuse(what, "claimed_at", e);
-	*ret = s;
-	return 0;
-}
-
 void
 callback_stamp(char ret[CALLBACK_STAMP_MAX], int64_t s)
 {
@@ -301,41 +201,4 @@ callback_stamp(char ret[CALLBACK_STAMP_MAX], int64_t s)
 	stamp_print(stamp, s * 1000);
 	/* up to the seconds */
 	(void)snprintf(ret, CALLBACK_STAMP_MAX, "%.19sZ", stamp);
-}
-
-static void
-member_or_null(struct buf *out, const char *name, int64_t n)
-{
-	static const struct json null = { JSON_NULL, "null", 4 };
-
-	if (n == -1)
-		json_member_json(out, name, &null);
-	else
-		json_member_int(out, name, n);
-}
-
-void
-callback_state_print(const struct callback_state *s, struct buf *out)
-{
-	char stamp[CALLBACK_STAMP_MAX];
-
-	buf_byte(out, '{');
-	if (s->acknowledged_s == -1) {
-		member_or_null(out, "acknowledged_at", -1);
-	} else {
-		callback_stamp(stamp, s->acknowledged_s);
-		json_member_text(out, "acknowledged_at", span_of(stamp));
-	}
-	json_member_int(out, "attempts", s->attempts);
-	member_or_null(out, "claimed_at", s->claimed_s);
-	if (s->last_result == CALLBACK_NOTHING)
-		member_or_null(out, "last_result", -1);
-	else
-		json_member_text(out, "last_result",
-		    span_of(callback_result_name(s->last_result)));
-	json_member_int(out, "next_attempt_at", s->next_attempt_s);
-	json_member_text(
-	    out, "status", span_of(callback_status_name(s->status)));
-	json_member_text(out, "version", span_of(CALLBACK_STATE_VERSION));
-	buf_text(out, "}\n");
 }

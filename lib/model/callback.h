@@ -14,13 +14,10 @@ struct json;
 struct pool;
 
 /*
- * One thing that the origin of a task is to be told: the event, which never
- * changes, and what has become of it, beside it.  Document 002, Consumer Input;
- * spec/callback.md 1 has every member.  Times are whole seconds here, as in the
- * files.
+ * One thing that the origin of a task is to be told; an event never changes.
+ * Document 002, Consumer Input; spec/callback.md 1 has every member.
  */
 #define CALLBACK_EVENT_VERSION "sergeant.callback-event/v1"
-#define CALLBACK_STATE_VERSION "sergeant.callback-state/v1"
 #define CALLBACK_ACK_VERSION "sergeant.callback-ack/v1"
 /* eight digits */
 #define CALLBACK_GENERATION_MAX 99999999
@@ -70,44 +67,6 @@ int callback_event_parse(const struct json *j, struct pool *p,
     struct callback_event *ret, struct err *e);
 /* The whole file, newline included; also what the consumer reads. */
 void callback_event_print(const struct callback_event *ev, struct buf *out);
-
-enum callback_status {
-	CALLBACK_PENDING = 1,
-	CALLBACK_DELIVERING,
-	CALLBACK_ACKNOWLEDGED,
-	CALLBACK_REJECTED
-};
-
-/* CALLBACK_NOTHING is null in the file. */
-enum callback_result {
-	CALLBACK_NOTHING,
-	CALLBACK_ACK,
-	CALLBACK_RETRY,
-	CALLBACK_REJECT,
-	CALLBACK_ERROR,
-	CALLBACK_TIMEOUT,
-	CALLBACK_INVALID_ACK
-};
-
-const char *callback_status_name(enum callback_status s);
-/* "" for CALLBACK_NOTHING */
-const char *callback_result_name(enum callback_result r);
-
-struct callback_state {
-	enum callback_status status;
-	enum callback_result last_result;
-	int64_t attempts;
-	int64_t next_attempt_s;
-	/* -1: null */
-	int64_t claimed_s;
-	int64_t acknowledged_s;
-};
-
-/* pending, never tried, due at once */
-struct callback_state callback_state_new(int64_t now_s);
-int callback_state_parse(
-    const struct json *j, struct callback_state *ret, struct err *e);
-void callback_state_print(const struct callback_state *s, struct buf *out);
 
 /* "2026-07-27T12:00:00Z" */
 #define CALLBACK_STAMP_MAX 24

@@ -58,22 +58,14 @@ origin_check(struct span profile, struct span correlation, struct err *e)
 	return origin_check_correlation(correlation, e);
 }
 
-static struct span
-text_of(const struct json *j, const char *name)
-{
-	struct json v = json_get(j, name);
-
-	return json_inside(&v);
-}
-
 int
 origin_parse(const struct json *j, struct origin *ret, struct err *e)
 {
-	struct origin o = { text_of(j, "profile"),
-		text_of(j, "correlation_id") };
+	struct origin o = { json_word(j, "profile"),
+		json_word(j, "correlation_id") };
 
 	if (json_count(j) != 3 ||
-	    !span_is(text_of(j, "version"), ORIGIN_VERSION))
+	    !span_is(json_word(j, "version"), ORIGIN_VERSION))
 		return err_set(
 		    e, STATUS_CONFIG, "it is no " ORIGIN_VERSION " document");
 	if (origin_check(o.profile, o.correlation, e) == -1) {
@@ -99,9 +91,10 @@ int
 origin_record_parse(
     const struct json *j, struct origin_record *ret, struct err *e)
 {
-	struct origin_record r = { .correlation = text_of(j, "correlation_id"),
-		.task = text_of(j, "task_id") };
-	struct span kind = text_of(j, "kind");
+	struct origin_record r = { .correlation =
+				       json_word(j, "correlation_id"),
+		.task = json_word(j, "task_id") };
+	struct span kind = json_word(j, "kind");
 
 	if (span_is(kind, kinds[ORIGIN_CALLBACK]))
 		r.kind = ORIGIN_CALLBACK;
@@ -109,7 +102,7 @@ origin_record_parse(
 		r.kind = ORIGIN_ADMISSION;
 	if (json_count(j) != 4 || r.kind == 0 || !task_name_is(r.task) ||
 	    origin_check_correlation(r.correlation, NULL) == -1 ||
-	    !span_is(text_of(j, "version"), ORIGIN_RECORD_VERSION))
+	    !span_is(json_word(j, "version"), ORIGIN_RECORD_VERSION))
 		return err_set(e, STATUS_CONFIG,
 		    "it is no " ORIGIN_RECORD_VERSION " document");
 	*ret = r;

@@ -106,36 +106,18 @@ callbacks_unacknowledged(struct callbacks *c, void (*say)(const struct err *),
 
 /* ---- a new event ---- */
 
-/* The generation that made this source; 0 for none, -1. */
-static int64_t
-find_source(
-    const struct callbacks *c, const int64_t *list, size_t n, const char *hash)
-{
-	struct callback_item it = { 0 };
-	int64_t found = 0;
-	size_t i;
-
-	for (i = 0; found == 0 && i < n; i++) {
-		if (callbacks_item(c, list[i], &it, NULL) == 0 &&
-		    span_is(it.event.source_hash, hash))
-			found = list[i];
-	}
-	callback_item_done(&it);
-	return found;
-}
-
 /* event.json and state.json into a folder that nobody reads yet */
 static int
-fill(int dir, const struct callback_event *ev, int64_t now_s, struct err *e)
+fill(int dir, const struct callback_event *ev,
+    const struct callback_state *state, struct err *e)
 {
-	struct callback_state state = callback_state_new(now_s);
 	struct buf text = { 0 };
 	int r;
 
 	callback_event_print(ev, &text);
 	r = fleet_put(dir, "event.json", buf_as_span(&text), false, e);
 	buf_reset(&text);
-	callback_state_print(&state, &text);
+	callback_state_print(state, &text);
 	if (r == 0)
 		r = fleet_put(dir, "state.json", buf_as_span(&text), false, e);
 	buf_done(&text);
@@ -160,8 +142,8 @@ sync_file(int dir, const char *name, struct err *e)
  * is there whole or not at all.
  */
 static int
-build(struct callbacks *c, const struct callback_event *ev, int64_t now_s,
-    struct err *e)
+build(struct callbacks *c, const struct callback_event *ev,
+    const struct callback_state *state, struct err *e)
 {
 	char name[CALLBACKS_NAME_MAX];
 	char building[CALLBACKS_NAME_MAX + 8];
@@ -171,10 +153,10 @@ build(struct callbacks *c, const struct callback_event *ev, int64_t now_s,
 
 	callbacks_name(name, ev->generation);
 	(void)snprintf(building, sizeof(building), ".event-%s", name);
-	dir = fleet_make(events, building, e);
+	dir = fleet_make(events, building, false, e);
 	if (dir == -1)
 		return -1;
-	r = fill(dir, ev, now_s, e);
+	r = fill(dir, ev, state, e);
 	if (r == 0)
 		r = sync_file(dir, "event.json", e);
 	if (r == 0)
@@ -200,9 +182,12 @@ put_sequence(struct callbacks *c, int64_t generation, struct err *e)
 }
 
 static int
-make_event(struct callbacks *c, struct callback_event *ev, int64_t last,
-    int64_t now_ms, struct err *e)
+make_event(struct callbacks *c, struct callback_event *ev, int64_t now_ms,
+    struct err *e)
 {
+	struct callback_state state = callback_state_new(now_ms / 1000);
+	const struct callbacks_index *x = &c->index;
+	int64_t last = x->n == 0 ? 0 : x->rows[x->n - 1].generation;
 	char created[CALLBACK_STAMP_MAX];
 	int64_t sequence = callbacks_sequence(c);
 	int r = callbacks_is_sealed(c, e);
@@ -218,8 +203,9 @@ make_event(struct callbacks *c, struct callback_event *ev, int64_t last,
 		    "task '%s' has no generation left", c->task);
 	callback_stamp(created, now_ms / 1000);
 	ev->created_at = span_of(created);
-	if (build(c, ev, now_ms / 1000, e) == -1)
+	if (build(c, ev, &state, e) == -1)
 		return -1;
+	callbacks_index_put(c, ev->generation, ev->source_hash.s, &state);
 	return put_sequence(c, ev->generation, e);
 }
 
@@ -233,27 +219,22 @@ callbacks_enqueue(struct callbacks *c, enum callback_type type,
 		.profile = c->origin.profile,
 		.payload = payload };
 	char hash[HASH_HEX_MAX];
-	int64_t *list;
-	size_t n;
-	int r = 0;
+	int r;
 
 	callback_source_hash(hash, type, source);
 	ev.source_hash = span_of(hash);
 	if (callbacks_lock(c, e) == -1)
 		return -1;
-	if (callbacks_generations(c, &list, &n, e) == -1) {
-		callbacks_unlock(c);
-		return -1;
-	}
-	ev.generation = find_source(c, list, n, hash);
+	r = callbacks_index_load(c, e);
+	if (r == 0)
+		ev.generation = callbacks_index_find(c, hash);
 	/* found: who made it may have died before the sync */
 	if (ev.generation > 0)
-		r = dir_sync(callbacks_events(c), e);
-	else
-		r = make_event(c, &ev, n == 0 ? 0 : list[n - 1], now_ms, e);
-	free(list);
+		r = dir_sync(callbacks_events(c), e) == -1 ? -1 : 1;
+	else if (r == 0)
+		r = make_event(c, &ev, now_ms, e);
 	callbacks_unlock(c);
-	if (r == 0)
+	if (r != -1)
 		*ret_generation = ev.generation;
 	return r;
 }

@@ -131,6 +131,7 @@ callbacks_close(struct callbacks *c)
 	c->events_held = 0;
 	c->dir_held = 0;
 	buf_done(&c->origin_text);
+	callbacks_index_done(&c->index);
 }
 
 int64_t

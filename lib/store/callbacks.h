@@ -8,9 +8,11 @@
 #include "base/buf.h"
 #include "base/pool.h"
 #include "disk/lock.h"
+#include "model/callback-state.h"
 #include "model/callback.h"
 #include "model/origin.h"
 #include "model/task.h"
+#include "store/callbacks-index.h"
 
 struct err;
 struct fleet;
@@ -30,6 +32,8 @@ struct callbacks {
 	/* what origin points into */
 	struct buf origin_text;
 	struct lock lock;
+	/* loaded when it is needed */
+	struct callbacks_index index;
 };
 
 /*
@@ -42,7 +46,7 @@ int callbacks_open(const struct fleet *f, struct span task,
 void callbacks_close(struct callbacks *c);
 
 /*
- * Make an event, or find the one that this type and source made before,
+ * Make an event (0), or find the one that this type and source made before (1),
  * whatever its payload and though the task is sealed: its generation.  payload:
  * as payload_check gave it.  78 where the task is sealed.
  */

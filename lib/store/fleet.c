@@ -151,7 +151,7 @@ fleet_names(int dir, char ***ret, size_t *ret_n, struct err *e)
 }
 
 int
-fleet_make(int dir, const char *name, struct err *e)
+fleet_make(int dir, const char *name, bool durable, struct err *e)
 {
 	int fd;
 
@@ -162,7 +162,7 @@ fleet_make(int dir, const char *name, struct err *e)
 		return err_sys(e, "cannot make '%s'", name);
 	/* synced in any case: its maker may have died before that */
 	fd = dir_open(dir, name, e);
-	if (fd != -1 && dir_sync(dir, e) == -1) {
+	if (fd != -1 && durable && dir_sync(dir, e) == -1) {
 		(void)close(fd);
 		return -1;
 	}

@@ -43,8 +43,11 @@ int fleet_task(const struct fleet *f, struct span task, struct err *e);
  */
 int fleet_names(int dir, char ***ret, size_t *ret_n, struct err *e);
 
-/* A folder 0700 whatever the umask, durable in its parent; close(2) it. */
-int fleet_make(int dir, const char *name, struct err *e);
+/*
+ * A folder 0700 whatever the umask, made where it is not there, durable in its
+ * parent if `durable`; close(2) it.
+ */
+int fleet_make(int dir, const char *name, bool durable, struct err *e);
 
 /*
  * One of the protocol's documents: regular, no link, ours, exactly 0600, at

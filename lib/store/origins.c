@@ -85,7 +85,7 @@ reserve(const struct fleet *f, struct span correlation, enum origin_kind kind,
 	struct origin_record got;
 	struct buf text = { 0 };
 	char name[80];
-	int dir = fleet_make(fleet_root(f), FOLDER, e);
+	int dir = fleet_make(fleet_root(f), FOLDER, true, e);
 	int r;
 
 	if (dir == -1)
@@ -150,7 +150,7 @@ fill(int dir, const struct origin *o, struct err *e)
 {
 	struct buf text = { 0 };
 	struct lock l = { 0 };
-	int events = fleet_make(dir, "events", e);
+	int events = fleet_make(dir, "events", false, e);
 	int r = events;
 
 	if (r != -1) {
@@ -170,7 +170,7 @@ fill(int dir, const struct origin *o, struct err *e)
 static int
 build(int task, const struct origin *o, struct err *e)
 {
-	int dir = fleet_make(task, BUILDING, e);
+	int dir = fleet_make(task, BUILDING, false, e);
 	int r;
 
 	if (dir == -1)

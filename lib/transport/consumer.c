@@ -2,33 +2,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/clock.h"
 #include "base/err.h"
-#include "base/json.h"
-#include "base/pool.h"
-#include "transport/credential.h"
-#include "transport/spawn.h"
-
-static const char *const names[] = { NULL, "ack", "retry", "reject" };
-
-static bool
-is_profile(struct span s)
-{
-	size_t i;
-
-	if (s.len == 0 || s.len > 32 || s.s[0] < 'a' || s.s[0] > 'z')
-		return false;
-	for (i = 1; i < s.len; i++)
-		if (!((s.s[i] >= 'a' && s.s[i] <= 'z') ||
-			(s.s[i] >= '0' && s.s[i] <= '9') || s.s[i] == '-'))
-			return false;
-	return true;
-}
+#include "model/origin.h"
 
 static bool
 is_ours_alone(const struct stat *st)
@@ -47,10 +29,10 @@ open_file(int dir, const char *name, struct err *e)
 	/* executable but not readable: no script, then */
 	if (fd == -1 && errno == EACCES)
 		fd = openat(dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-	if (fd == -1 && (errno == ELOOP || errno == ENOENT))
-		return err_set(e, STATUS_TRUST,
-		    errno == ENOENT ? "there is no '%s'" : "'%s' is a link",
-		    name);
+	if (fd == -1 && errno == ENOENT)
+		return err_set(e, STATUS_CONFIG, "there is no '%s'", name);
+	if (fd == -1 && errno == ELOOP)
+		return err_set(e, STATUS_TRUST, "'%s' is a link", name);
 	if (fd == -1)
 		return err_sys(e, "cannot open '%s'", name);
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && is_ours_alone(&st) &&
@@ -69,7 +51,7 @@ open_checked(const struct consumer *c, struct err *e)
 	int dir;
 	int fd;
 
-	if (!is_profile(c->profile))
+	if (!origin_is_profile(c->profile))
 		return err_set(e, STATUS_TRUST, "'%.*s' is no profile's name",
 		    (int)(c->profile.len > 64 ? 64 : c->profile.len),
 		    c->profile.s);
@@ -77,8 +59,9 @@ open_checked(const struct consumer *c, struct err *e)
 	    name, sizeof(name), "%.*s", (int)c->profile.len, c->profile.s);
 	dir = open(c->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (dir == -1)
-		return err_set(e, STATUS_TRUST, "cannot use '%s': %s",
-		    c->folder, strerror(errno));
+		return err_set(e,
+		    errno == ENOENT ? STATUS_CONFIG : STATUS_TRUST,
+		    "cannot use '%s': %s", c->folder, strerror(errno));
 	if (fstat(dir, &st) == -1 || !is_ours_alone(&st)) {
 		(void)close(dir);
 		return err_set(e, STATUS_TRUST,
@@ -89,132 +72,183 @@ open_checked(const struct consumer *c, struct err *e)
 	return fd;
 }
 
+/* ---- what it is given ---- */
+
+extern char **environ;
+
 static bool
-is_known(const struct consumer *c, struct span name)
+is_given(const char *variable)
 {
-	static const char *const known[] = { "idempotency_key", "status",
-		"version", "retry_after_seconds" };
+	static const char *const names[] = { "HOME", "PATH", "LANG", "LANGUAGE",
+		"TMPDIR", "TMP", "TEMP" };
+	size_t len = strcspn(variable, "=");
 	size_t i;
 
-	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (span_is(name, known[i]))
+	if (strncmp(variable, "LC_", 3) == 0)
+		return true;
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strlen(names[i]) == len &&
+		    memcmp(names[i], variable, len) == 0)
 			return true;
-	for (i = 0; c->more != NULL && c->more[i] != NULL; i++)
-		if (span_is(name, c->more[i]))
-			return true;
+	}
 	return false;
 }
 
-static bool
-text_is(const struct json *j, const char *name, struct span want)
+const char *const *
+consumer_environment(struct pool *p)
 {
-	struct json v = json_get(j, name);
-	struct pool p = { 0 };
-	struct span s;
-	bool same =
-	    json_text(&v, name, &p, &s, NULL) == 0 && span_equal(s, want);
+	const char **list;
+	size_t n = 0;
+	size_t i;
 
-	pool_done(&p);
-	return same;
+	for (i = 0; environ != NULL && environ[i] != NULL; i++)
+		n += is_given(environ[i]);
+	list = pool_new(p, (n + 1) * sizeof(*list));
+	for (i = 0, n = 0; environ != NULL && environ[i] != NULL; i++) {
+		if (is_given(environ[i]))
+			list[n++] = pool_copy(p, span_of(environ[i])).s;
+	}
+	return list;
 }
 
-static int
-read_answer(const struct consumer *c, const struct buf *answer, enum reply *ret,
-    struct err *e)
+int
+consumer_check(const struct consumer *c, struct err *e)
 {
-	struct json_item it = { 0 };
-	struct json j;
-	struct json wait;
-	int64_t seconds;
-	unsigned r;
+	int fd = open_checked(c, e);
 
-	if (answer->len == 0 ||
-	    json_scan(answer->s, answer->len, &j, NULL) == -1 ||
-	    j.type != JSON_OBJECT)
-		return err_set(e, STATUS_TEMPORARY, "the answer is no object");
-	while (json_each(&j, &it))
-		if (!is_known(c, it.key))
-			return err_set(e, STATUS_TEMPORARY,
-			    "the answer has an unknown member");
-	if (!text_is(&j, "version", span_of(c->version)) ||
-	    !text_is(&j, "idempotency_key", c->key))
-		return err_set(e, STATUS_TEMPORARY,
-		    "the answer has another version or key");
-	for (r = REPLY_ACK; r <= REPLY_REJECT; r++)
-		if (text_is(&j, "status", span_of(names[r])))
-			break;
-	wait = json_get(&j, "retry_after_seconds");
-	if (r > REPLY_REJECT ||
-	    (wait.type != JSON_NONE &&
-		(r != REPLY_RETRY ||
-		    json_int(&wait, "retry_after_seconds", 0,
-			CONSUMER_RETRY_MAX_S, &seconds, NULL) == -1)))
-		return err_set(e, STATUS_TEMPORARY,
-		    "the answer is none of ack, retry and reject");
-	*ret = (enum reply)r;
+	if (fd == -1)
+		return -1;
+	(void)close(fd);
 	return 0;
+}
+
+/* ---- running ---- */
+
+static int64_t
+time_limit(const struct consumer *c)
+{
+	return c->timeout_ms != 0 ? c->timeout_ms : CONSUMER_TIMEOUT_MS;
+}
+
+int
+consumer_start(struct consumer_run *ret, const struct consumer *c,
+    struct span line, struct err *e)
+{
+	const char *argv[] = { NULL, NULL };
+	struct spawn_order o = { .argv = argv };
+	struct consumer_run run = { 0 };
+	int fd = open_checked(c, e);
+	int r;
+
+	if (fd == -1)
+		return -1;
+	argv[0] = pool_copy(&run.pool, c->profile).s;
+	buf_span(&run.in, line);
+	buf_byte(&run.in, '\n');
+	o.env = c->env != NULL ? c->env : consumer_environment(&run.pool);
+	o.in = buf_as_span(&run.in);
+	o.file_held = fd + 1;
+	o.timeout_ms = time_limit(c);
+	o.out_max = CONSUMER_ANSWER_MAX;
+	o.stop_when_full = true;
+	o.no_complaint = true;
+	/* more than the time it has says that it cheats */
+	o.limits.cpu_s = time_limit(c) / 1000 + 1;
+	o.limits.file_bytes = CONSUMER_FILE_MAX;
+	o.limits.processes = CONSUMER_PROCESSES_MAX;
+	r = spawn_start(&run.spawn, &o, e);
+	(void)close(fd);
+	if (r == -1) {
+		buf_done(&run.in);
+		pool_done(&run.pool);
+		return -1;
+	}
+	*ret = run;
+	return 0;
+}
+
+size_t
+consumer_poll(const struct consumer_run *r, struct pollfd *ret)
+{
+	return spawn_poll(&r->spawn, ret);
+}
+
+bool
+consumer_step(struct consumer_run *r, int64_t mono_ms)
+{
+	return spawn_step(&r->spawn, mono_ms);
 }
 
 /*
  * How it ended, if not with status 0 and a short answer.  Never what it said.
  */
 static int
-check_end(const struct consumer *c, const struct spawn *s, struct err *e)
+check_end(const struct consumer *c, const struct spawn *s, enum reply *ret,
+    struct err *e)
 {
 	int len = (int)c->profile.len;
 	const char *name = c->profile.s;
 
-	if (s->end == SPAWN_MISSING)
-		return err_set(e, STATUS_TEMPORARY, "cannot run '%.*s': %s",
-		    len, name, strerror(s->code));
+	*ret = REPLY_INVALID;
+	if (s->truncated)
+		return err_set(e, STATUS_TEMPORARY,
+		    "'%.*s' answered with more than %d bytes", len, name,
+		    CONSUMER_ANSWER_MAX);
+	*ret = REPLY_TIMEOUT;
 	if (s->end == SPAWN_TIMED_OUT)
 		return err_set(e, STATUS_TEMPORARY,
 		    "'%.*s' did not answer in time", len, name);
+	*ret = REPLY_ERROR;
+	if (s->end == SPAWN_MISSING)
+		return err_set(e, STATUS_TEMPORARY, "cannot run '%.*s': %s",
+		    len, name, strerror(s->code));
 	if (s->end == SPAWN_SIGNALLED)
 		return err_set(e, STATUS_TEMPORARY,
 		    "'%.*s' was ended by signal %d", len, name, s->code);
 	if (s->code != 0)
 		return err_set(e, STATUS_TEMPORARY, "'%.*s' ended with %d", len,
 		    name, s->code);
-	if (s->truncated)
-		return err_set(e, STATUS_TEMPORARY,
-		    "'%.*s' answered with more than %d bytes", len, name,
-		    CONSUMER_ANSWER_MAX);
 	return 0;
+}
+
+void
+consumer_end(struct consumer_run *r, const struct consumer *c,
+    struct answer *ret, struct buf *ret_text, struct err *e)
+{
+	struct span text = buf_as_span(&r->spawn.out);
+	struct answer got = { .retry_after_s = -1 };
+
+	if (check_end(c, &r->spawn, &got.reply, e) == 0 &&
+	    consumer_read_answer(c, text, &got, e) == -1)
+		got.reply = REPLY_INVALID;
+	if (ret_text != NULL && got.reply <= REPLY_REJECT)
+		buf_span(ret_text, text);
+	*ret = got;
+	spawn_done(&r->spawn);
+	buf_done(&r->in);
+	pool_done(&r->pool);
 }
 
 int
 consumer_ask(const struct consumer *c, const struct buf *line, enum reply *ret,
     struct buf *ret_answer, struct err *e)
 {
-	const char *argv[] = { c->profile.s, NULL };
-	struct spawn_order o = { .argv = argv };
-	struct pool p = { 0 };
-	struct buf in = { 0 };
-	struct spawn s = { 0 };
-	int fd = open_checked(c, e);
-	int r;
+	struct pollfd fds[SPAWN_POLL_MAX];
+	struct consumer_run run;
+	struct answer got;
+	int64_t left;
 
-	if (fd == -1)
+	if (consumer_start(&run, c, buf_as_span(line), e) == -1)
 		return -1;
-	argv[0] = pool_copy(&p, c->profile).s;
-	buf_add(&in, line->s, line->len);
-	buf_byte(&in, '\n');
-	o.env = credential_free_environment(&p, NULL);
-	o.in = buf_as_span(&in);
-	o.file_held = fd + 1;
-	o.timeout_ms = c->timeout_ms != 0 ? c->timeout_ms : CONSUMER_TIMEOUT_MS;
-	o.out_max = CONSUMER_ANSWER_MAX;
-	r = spawn_run(&s, &o, e);
-	(void)close(fd);
-	if (r == 0)
-		r = check_end(c, &s, e);
-	if (r == 0)
-		r = read_answer(c, &s.out, ret, e);
-	if (r == 0 && ret_answer != NULL)
-		buf_span(ret_answer, buf_as_span(&s.out));
-	spawn_done(&s);
-	buf_done(&in);
-	pool_done(&p);
-	return r;
+	while (!consumer_step(&run, clock_mono_ms())) {
+		left = run.spawn.deadline_ms - clock_mono_ms();
+		if (left > 0)
+			(void)poll(fds, (nfds_t)consumer_poll(&run, fds),
+			    left > 1000 ? 1000 : (int)left);
+	}
+	consumer_end(&run, c, &got, ret_answer, e);
+	if (got.reply > REPLY_REJECT)
+		return -1;
+	*ret = got.reply;
+	return 0;
 }

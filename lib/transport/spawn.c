@@ -68,6 +68,22 @@ execute(const struct launch *l)
 	}
 }
 
+static void
+limit(int what, int64_t most)
+{
+	struct rlimit r = { (rlim_t)most, (rlim_t)most };
+	struct rlimit now;
+
+	if (most == 0 || getrlimit(what, &now) == -1)
+		return;
+	/* never more than we may ourselves */
+	if (now.rlim_max < r.rlim_max)
+		r.rlim_max = now.rlim_max;
+	if (r.rlim_cur > r.rlim_max)
+		r.rlim_cur = r.rlim_max;
+	(void)setrlimit(what, &r);
+}
+
 /* In the child of vfork: the parent waits, memory is shared. */
 static _Noreturn void
 be_child(struct launch *l)
@@ -77,6 +93,9 @@ be_child(struct launch *l)
 	(void)setsid();
 	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 	(void)setrlimit(RLIMIT_CORE, &none);
+	limit(RLIMIT_CPU, l->o->limits.cpu_s);
+	limit(RLIMIT_FSIZE, l->o->limits.file_bytes);
+	limit(RLIMIT_NPROC, l->o->limits.processes);
 	if (dup2(l->in, 0) == -1 || dup2(l->out, 1) == -1 ||
 	    dup2(l->err, 2) == -1 ||
 	    (l->o->cwd != NULL && chdir(l->o->cwd) == -1)) {
@@ -133,6 +152,10 @@ open_pipes(struct spawn *s, struct launch *l)
 	s->out_held = p[0] + 1;
 	l->out = p[1];
 	(void)fcntl(p[0], F_SETFL, O_NONBLOCK);
+	if (l->o->no_complaint) {
+		l->err = open("/dev/null", O_WRONLY | O_CLOEXEC);
+		return l->err == -1 ? -1 : 0;
+	}
 	if (pipe2(p, O_CLOEXEC) == -1)
 		return -1;
 	s->err_held = p[0] + 1;
@@ -159,59 +182,6 @@ close_ours(struct spawn *s)
 	close_held(&s->out_held);
 	close_held(&s->err_held);
 	close_held(&s->pid_held);
-}
-
-int
-spawn_start(struct spawn *ret, const struct spawn_order *o, struct err *e)
-{
-	struct launch l = { .o = o, .in = -1, .out = -1, .err = -1 };
-	struct spawn s = { 0 };
-	pid_t pid = -1;
-	int fd;
-
-	s.in = o->in;
-	l.script = o->file_held != 0 && is_script(o->file_held - 1);
-	if (open_pipes(&s, &l) == 0)
-		pid = launch(&l);
-	if (pid == -1)
-		err_sys(e, "cannot start '%s'", o->argv[0]);
-	close_theirs(&l);
-	if (pid == -1) {
-		close_ours(&s);
-		return -1;
-	}
-	if (l.fault != 0) {
-		(void)waitpid(pid, NULL, 0);
-		close_ours(&s);
-		s.end = SPAWN_MISSING;
-		s.code = l.fault;
-		*ret = s;
-		return 0;
-	}
-	fd = (int)syscall(SYS_pidfd_open, pid, 0);
-	s.pid_held = fd + 1;
-	s.pid = pid;
-	buf_init(&s.out, o->out_max);
-	buf_init(&s.complaint, SPAWN_COMPLAINT_MAX);
-	s.deadline_ms = clock_mono_ms() + o->timeout_ms;
-	*ret = s;
-	return 0;
-}
-
-size_t
-spawn_poll(const struct spawn *s, struct pollfd *ret)
-{
-	size_t n = 0;
-
-	if (s->in_held != 0)
-		ret[n++] = (struct pollfd){ s->in_held - 1, POLLOUT, 0 };
-	if (s->out_held != 0)
-		ret[n++] = (struct pollfd){ s->out_held - 1, POLLIN, 0 };
-	if (s->err_held != 0)
-		ret[n++] = (struct pollfd){ s->err_held - 1, POLLIN, 0 };
-	if (s->pid_held != 0)
-		ret[n++] = (struct pollfd){ s->pid_held - 1, POLLIN, 0 };
-	return n;
 }
 
 /* write(2) to a reader that may be gone, with no SIGPIPE left behind. */
@@ -254,28 +224,96 @@ feed(struct spawn *s)
 	close_held(&s->in_held);
 }
 
+int
+spawn_start(struct spawn *ret, const struct spawn_order *o, struct err *e)
+{
+	struct launch l = { .o = o, .in = -1, .out = -1, .err = -1 };
+	struct spawn s = { 0 };
+	pid_t pid = -1;
+	int fd;
+
+	s.in = o->in;
+	s.stop_when_full = o->stop_when_full;
+	l.script = o->file_held != 0 && is_script(o->file_held - 1);
+	if (open_pipes(&s, &l) == 0) {
+		/* what a pipe holds is there before it starts */
+		feed(&s);
+		pid = launch(&l);
+	}
+	if (pid == -1)
+		err_sys(e, "cannot start '%s'", o->argv[0]);
+	close_theirs(&l);
+	if (pid == -1) {
+		close_ours(&s);
+		return -1;
+	}
+	if (l.fault != 0) {
+		(void)waitpid(pid, NULL, 0);
+		close_ours(&s);
+		s.end = SPAWN_MISSING;
+		s.code = l.fault;
+		*ret = s;
+		return 0;
+	}
+	fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	s.pid_held = fd + 1;
+	s.pid = pid;
+	buf_init(&s.out, o->out_max);
+	buf_init(&s.complaint, SPAWN_COMPLAINT_MAX);
+	s.deadline_ms = clock_mono_ms() + o->timeout_ms;
+	*ret = s;
+	return 0;
+}
+
+size_t
+spawn_poll(const struct spawn *s, struct pollfd *ret)
+{
+	size_t n = 0;
+
+	if (s->in_held != 0)
+		ret[n++] = (struct pollfd){ s->in_held - 1, POLLOUT, 0 };
+	if (s->out_held != 0)
+		ret[n++] = (struct pollfd){ s->out_held - 1, POLLIN, 0 };
+	if (s->err_held != 0)
+		ret[n++] = (struct pollfd){ s->err_held - 1, POLLIN, 0 };
+	if (s->pid_held != 0)
+		ret[n++] = (struct pollfd){ s->pid_held - 1, POLLIN, 0 };
+	return n;
+}
+
 /* Read what is there; closed at its end.  True if some was dropped. */
 static bool
-drain(int *held, struct buf *b)
+drain(int *held, struct buf *b, bool stop_when_full)
 {
 	char chunk[READ_CHUNK];
 	bool dropped = false;
 	size_t room;
 	ssize_t n;
 
-	while (*held != 0) {
-		n = read(*held - 1, chunk, sizeof(chunk));
+	while (*held != 0 && !(dropped && stop_when_full)) {
+		room = b->len_max - b->len;
+		n = read(*held - 1, chunk,
+		    stop_when_full && room < sizeof(chunk) ? room + 1 :
+							     sizeof(chunk));
 		if (n == -1 && errno == EAGAIN)
 			break;
 		if (n <= 0) {
 			close_held(held);
 			break;
 		}
-		room = b->len_max - b->len;
 		dropped = dropped || (size_t)n > room;
 		buf_add(b, chunk, (size_t)n > room ? room : (size_t)n);
 	}
 	return dropped;
+}
+
+static void
+drain_all(struct spawn *s)
+{
+	if (!(s->truncated && s->stop_when_full) &&
+	    drain(&s->out_held, &s->out, s->stop_when_full))
+		s->truncated = true;
+	(void)drain(&s->err_held, &s->complaint, false);
 }
 
 /* Kill before waiting, so that the group's id cannot be somebody else's. */
@@ -289,9 +327,7 @@ end(struct spawn *s, enum spawn_end how)
 		(void)kill(s->pid, SIGKILL);
 	while (waitpid(s->pid, &status, 0) == -1 && errno == EINTR)
 		;
-	if (drain(&s->out_held, &s->out))
-		s->truncated = true;
-	(void)drain(&s->err_held, &s->complaint);
+	drain_all(s);
 	close_ours(s);
 	s->pid = 0;
 	s->end = how;
@@ -324,12 +360,11 @@ spawn_step(struct spawn *s, int64_t mono_ms)
 		return true;
 	exited = has_exited(s);
 	feed(s);
-	if (drain(&s->out_held, &s->out))
-		s->truncated = true;
-	(void)drain(&s->err_held, &s->complaint);
+	drain_all(s);
 	if (exited)
 		end(s, SPAWN_EXITED);
-	else if (mono_ms >= s->deadline_ms)
+	else if (mono_ms >= s->deadline_ms ||
+	    (s->truncated && s->stop_when_full))
 		end(s, SPAWN_TIMED_OUT);
 	return s->pid == 0;
 }

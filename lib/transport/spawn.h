@@ -18,6 +18,15 @@ struct pollfd;
  * what is kept of its output.  spec/durability.md rule 19, spec/prototypes.md
  * 7.
  */
+
+/* What it and all it starts may use; 0: as we may */
+struct spawn_limits {
+	int64_t cpu_s;
+	int64_t file_bytes;
+	/* of this user, all counted */
+	int64_t processes;
+};
+
 struct spawn_order {
 	/* NULL at the end; argv[0] is sought in PATH unless it has a '/' */
 	const char *const *argv;
@@ -31,6 +40,10 @@ struct spawn_order {
 	int file_held;
 	int64_t timeout_ms;
 	size_t out_max;
+	/* read one byte past out_max, no further: more ends it */
+	bool stop_when_full;
+	bool no_complaint;
+	struct spawn_limits limits;
 };
 
 enum spawn_end {
@@ -49,8 +62,9 @@ struct spawn {
 	struct buf out;
 	/* the beginning of what it wrote to stderr */
 	struct buf complaint;
-	/* there was more than out_max */
+	/* there was more than out_max; where that ends it, it did */
 	bool truncated;
+	bool stop_when_full;
 	int64_t deadline_ms;
 	/* descriptors + 1 */
 	int in_held;
@@ -80,9 +94,8 @@ size_t spawn_poll(const struct spawn *s, struct pollfd *ret);
  */
 bool spawn_step(struct spawn *s, int64_t mono_ms);
 
-/* Start, wait, end.  spawn_done releases the outputs. */
 int spawn_run(struct spawn *ret, const struct spawn_order *o, struct err *e);
-/* Kills it where it still runs. */
+/* Releases the outputs; kills it where it still runs. */
 void spawn_done(struct spawn *s);
 
 #endif

@@ -176,7 +176,7 @@ trust(void)
 
 	fails("another name", "../p", STATUS_TRUST,
 	    "'../p' is no profile's name");
-	fails("what is not there", "q", STATUS_TRUST, "there is no 'q'");
+	fails("what is not there", "q", STATUS_CONFIG, "there is no 'q'");
 	says("p", ACK);
 	path_of(from, "link");
 	path_of(to, "p");

@@ -1,0 +1,167 @@
+/* sgt-callback show, explain - one event, and why it is not told yet */
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "profile.h"
+#include "run.h"
+#include "store/callbacks-claim.h"
+#include "verbs.h"
+
+static struct callback_rules rules;
+
+static int
+find(const struct callbacks *c, const char *key, struct callback_item *it,
+    struct err *e)
+{
+	int64_t generation =
+	    callback_key_generation(span_of(key), c->origin.correlation);
+	int r = generation == 0 ? 1 : callbacks_item(c, generation, it, e);
+
+	if (r == 1)
+		return err_set(e, STATUS_USAGE, "callback event not found");
+	return r;
+}
+
+static int
+show(struct callbacks *c, char *argv[], struct err *e)
+{
+	struct callback_item it = { 0 };
+	struct buf *out = tool_scratch();
+	struct json part;
+	int r = find(c, argv[1], &it, e);
+
+	if (r == 0) {
+		buf_reset(out);
+		buf_byte(out, '{');
+		json_member_text(out, "task", span_of(c->task));
+		if (json_scan(
+			it.event_text.s, it.event_text.len, &part, NULL) == 0)
+			json_member_json(out, "event", &part);
+		if (json_scan(
+			it.state_text.s, it.state_text.len, &part, NULL) == 0)
+			json_member_json(out, "state", &part);
+		buf_text(out, "}\n");
+		(void)fwrite(out->s, 1, out->len, stdout);
+	}
+	callback_item_done(&it);
+	return r;
+}
+
+static void
+say_waiting(const struct callback_state *s, int64_t next_s, struct buf *out)
+{
+	char at[CALLBACK_STAMP_MAX];
+
+	callback_stamp(at, next_s);
+	if (s->status == CALLBACK_DELIVERING)
+		buf_format(out,
+		    "attempt %lld is under way; if it never ends the next may "
+		    "begin at %s",
+		    (long long)s->attempts, at);
+	else
+		buf_format(out,
+		    "attempt %lld ended with %s; the next is due "
+		    "at %s",
+		    (long long)s->attempts,
+		    s->last_result == CALLBACK_NOTHING ?
+			"nothing" :
+			callback_result_name(s->last_result),
+		    at);
+}
+
+/* Why, and the moment of the next attempt; 0 for none by itself. */
+static int64_t
+reason_of(const struct callbacks *c, const struct callback_item *it,
+    int64_t now_s, struct buf *out)
+{
+	const struct callback_state *s = &it->state;
+	int64_t next_s = callback_due_s(s, &rules, now_s);
+	char at[CALLBACK_STAMP_MAX];
+	struct err e = { 0 };
+
+	if (s->status == CALLBACK_ACKNOWLEDGED) {
+		callback_stamp(
+		    at, s->acknowledged_s == -1 ? 0 : s->acknowledged_s);
+		buf_format(out, "acknowledged at %s", at);
+	} else if (s->status == CALLBACK_REJECTED) {
+		buf_text(out,
+		    "rejected: nothing more is tried until "
+		    "sgt-callback retry");
+	} else if (profile_check(c->origin.profile, &e) == -1) {
+		buf_text(out, e.text);
+	} else if (next_s > now_s) {
+		say_waiting(s, next_s, out);
+	} else {
+		buf_text(out,
+		    s->status == CALLBACK_DELIVERING ?
+			"an attempt never ended; the next drain begins "
+			"another" :
+			"due: the next drain tries it");
+	}
+	return next_s;
+}
+
+static int
+explain(struct callbacks *c, char *argv[], struct err *e)
+{
+	static const struct json null = { JSON_NULL, "null", 4 };
+	struct callback_item it = { 0 };
+	struct buf why = { 0 };
+	struct buf *out = tool_scratch();
+	char at[CALLBACK_STAMP_MAX];
+	int64_t next_s;
+	int r = find(c, argv[1], &it, e);
+
+	if (r == 0) {
+		next_s = reason_of(c, &it, clock_now_ms() / 1000, &why);
+		buf_reset(out);
+		buf_byte(out, '{');
+		json_member_text(out, "status",
+		    span_of(callback_status_name(it.state.status)));
+		json_member_text(out, "why", buf_as_span(&why));
+		if (next_s == 0) {
+			json_member_json(out, "next_attempt", &null);
+		} else {
+			callback_stamp(at, next_s);
+			json_member_text(out, "next_attempt", span_of(at));
+		}
+		buf_text(out, "}\n");
+		if (!tool_wants_json()) {
+			buf_reset(out);
+			buf_format(out, "%s\n", why.s);
+		}
+		(void)fwrite(out->s, 1, out->len, stdout);
+	}
+	buf_done(&why);
+	callback_item_done(&it);
+	return r;
+}
+
+static int
+one_event(int argc, char *argv[],
+    int (*act)(struct callbacks *c, char *argv[], struct err *e))
+{
+	static const char *const names[] = { "TASK", "KEY", NULL };
+	struct err e = { 0 };
+
+	want_operands(argc, argv, names);
+	if (callback_key_check(span_of(argv[1]), &e) == -1)
+		tool_die(&e);
+	open_rules(&rules);
+	return with_callbacks(
+	    argv, "task callback directory does not exist", act);
+}
+
+int
+show_verb(int argc, char *argv[])
+{
+	return one_event(argc, argv, show);
+}
+
+int
+explain_verb(int argc, char *argv[])
+{
+	return one_event(argc, argv, explain);
+}
