@@ -124,6 +124,7 @@ tree() {
 	at 2026-11-30T16:01:15Z
 	expect 0 sgt-watch due
 	[ "$(jq -r .watch .out)" = "$(jq -r .id hot)" ]
+	[ "$(jq .data.looked_at .out)" = 1796054460000 ]
 	at 2026-11-30T16:01:30Z
 	sgt-watch due | jq -r .subject >got
 	[ "$(grep -c deploy:shop/7 got)" = 2 ]

@@ -89,7 +89,8 @@ next_look(const struct look *l, const struct row *r)
 	int64_t every = l->now_ms + every_ms(l, r), next = every;
 	int64_t asked = backoff_until(l->o->retry_at_ms, l->now_ms);
 
-	if (!l->o->attempted || l->o->error == ERROR_RATE_LIMITED) {
+	if (l->o->error == ERROR_RATE_LIMITED ||
+	    (!l->o->attempted && l->o->error != ERROR_NONE)) {
 		next = later(every, l->now_ms + BACKOFF_FIRST_MS);
 		if (asked > l->now_ms)
 			next = asked;

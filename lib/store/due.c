@@ -75,7 +75,7 @@ print_prior(const struct subject_state *s, struct buf *out)
 
 static void
 print_data(const struct watch *w, const struct clause *c,
-    const struct subject_state *s, struct buf *out)
+    const struct subject_state *s, const struct row *r, struct buf *out)
 {
 	static const struct json nothing = { JSON_OBJECT, "{}", 2 };
 
@@ -89,12 +89,15 @@ print_data(const struct watch *w, const struct clause *c,
 	json_member_json(
 	    out, "config", w->config.type == JSON_NONE ? &nothing : &w->config);
 	print_prior(s, out);
+	if (r != NULL && r->last_ms != 0)
+		json_member_int(out, "looked_at", r->last_ms);
 	buf_byte(out, '}');
 }
 
 static void
 print_line(const struct watch *w, const struct clause *c,
-    const struct subject_state *s, int64_t now_ms, struct buf *out)
+    const struct subject_state *s, const struct row *r, int64_t now_ms,
+    struct buf *out)
 {
 	struct due_line due = {
 		.subject = c->subject,
@@ -108,7 +111,7 @@ print_line(const struct watch *w, const struct clause *c,
 	parts[2] = span_of(time);
 	id_of(due.id, "due_", parts, 3);
 	due_line_print(&due, out);
-	print_data(w, c, s, out);
+	print_data(w, c, s, r, out);
 	buf_byte(out, '}');
 }
 
@@ -140,19 +143,19 @@ survey_due(struct survey *s, const struct watch *w, enum asking asking,
 
 	for (i = 0; i < w->n_clauses; i++) {
 		const struct clause *c = &w->clauses[i];
+		const struct row *r =
+		    schedule_find(s->schedule, w->id, c->subject);
 		struct state state;
 
 		if (w->paused || is_repeated(w, i) ||
 		    (asking != ASK_NAMED && !is_live(w, own, i, now_ms)))
 			continue;
-		if (asking == ASK_DUE &&
-		    !is_due(
-			schedule_find(s->schedule, w->id, c->subject), now_ms))
+		if (asking == ASK_DUE && !is_due(r, now_ms))
 			continue;
 
 		states_get(s->states, w->id, c->kind, c->subject, &state);
 		buf_reset(&line);
-		print_line(w, c, &state.subject, now_ms, &line);
+		print_line(w, c, &state.subject, r, now_ms, &line);
 		emit(buf_as_span(&line));
 	}
 	buf_done(&line);

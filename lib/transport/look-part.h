@@ -40,6 +40,8 @@ struct look {
 	struct span subject;
 	struct json config;
 	struct json prior;
+	/* end of the last look that was attempted; 0: somebody had none */
+	int64_t looked_at_ms;
 	char key[HASH_HEX_MAX];
 	char id[16];
 	struct asker *askers;

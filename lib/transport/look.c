@@ -123,6 +123,17 @@ look_key(struct look *l)
 	buf_done(&b);
 }
 
+static int64_t
+looked_at(const struct event *due)
+{
+	struct json j = json_get(&due->data, "looked_at");
+	int64_t ms = 0;
+
+	if (j.type == JSON_NUMBER)
+		(void)json_int(&j, "looked_at", 0, JSON_INT_MAX, &ms, NULL);
+	return ms;
+}
+
 struct look *
 look_new(
     struct looks *ls, const struct kind_claim *claim, const struct event *due)
@@ -141,6 +152,7 @@ look_new(
 		l->prior = json_copy(&prior, &l->pool);
 	else
 		l->prior = (struct json){ JSON_OBJECT, "{}", 2 };
+	l->looked_at_ms = looked_at(due);
 	look_key(l);
 	return l;
 }
@@ -276,6 +288,9 @@ looks_add(struct looks *ls, const struct event *due)
 	pool_done(&p);
 	same = find_same(ls, l);
 	if (same != NULL) {
+		/* what is new to one of them is asked whole */
+		if (l->looked_at_ms < same->looked_at_ms)
+			same->looked_at_ms = l->looked_at_ms;
 		look_add_asker(same, due, l->run->kind);
 		look_free(l);
 		return;
