@@ -268,6 +268,14 @@ left_of(const struct opt *opt, char ret[64])
 	    opt->arg == NULL ? "" : "=", opt->arg == NULL ? "" : opt->arg);
 }
 
+/* Help is NULL for what only programs ask; a table before may mean its own. */
+static bool
+is_shown(const struct options *o, const struct opt *opt)
+{
+	return opt->help != NULL &&
+	    find(o, opt->name, strlen(opt->name)) == opt;
+}
+
 /* The left column's width: the widest that is not too wide. */
 static size_t
 left_width(const struct options *o)
@@ -278,7 +286,7 @@ left_width(const struct options *o)
 	char left[64];
 
 	while ((opt = each(o, &table, opt)) != NULL) {
-		if (opt->help == NULL)
+		if (!is_shown(o, opt))
 			continue;
 		left_of(opt, left);
 		if (strlen(left) > width && strlen(left) <= LEFT_MAX)
@@ -296,7 +304,7 @@ options_help(const struct options *o, struct buf *out)
 	char left[64];
 
 	while ((opt = each(o, &table, opt)) != NULL) {
-		if (opt->help == NULL)
+		if (!is_shown(o, opt))
 			continue;
 		left_of(opt, left);
 		options_row(out, left, width + 4, opt->help);
@@ -310,7 +318,7 @@ options_list(const struct options *o, struct buf *out)
 	size_t table = 0;
 
 	while ((opt = each(o, &table, opt)) != NULL) {
-		if (opt->help == NULL)
+		if (!is_shown(o, opt))
 			continue;
 		buf_format(out, "--%s%s%s\t%s\n", opt->name,
 		    opt->arg == NULL ? "" : "=",

@@ -165,6 +165,17 @@ home_callbacks_path(char ret[4096], struct err *e)
 	return join(ret, folder, "callbacks", e);
 }
 
+int
+home_trees_path(char ret[4096], struct err *e)
+{
+	char folder[PATH_LEN];
+
+	if (place(folder, "SERGEANT_HOME", "XDG_STATE_HOME", ".local/state",
+		e) == -1)
+		return -1;
+	return join(ret, folder, "worktrees", e);
+}
+
 const char *
 home_variable(const char *name)
 {

@@ -44,6 +44,9 @@ int home_share_path(char ret[4096], struct err *e);
 int home_fleet_path(char ret[4096], struct err *e);
 int home_callbacks_path(char ret[4096], struct err *e);
 
+/* <home>/worktrees: where sgt-dispatch makes them; ret of 4096 bytes. */
+int home_trees_path(char ret[4096], struct err *e);
+
 /* What tunes and tests: SGT_...; NULL where unset or empty. */
 const char *home_variable(const char *name);
 
