@@ -39,6 +39,13 @@ static const struct verb verbs[] = {
 	{ .name = "inbox", .brief = "the messages of each party" },
 	{ .name = "callback",
 	    .brief = "tell the origin of a task what it is owed" },
+	{ .name = "dispatch",
+	    .brief = "give a task to workers, each in a worktree of its own" },
+	{ .name = "notify",
+	    .brief =
+		"mark that a task has something to say, and have it told" },
+	{ .name = "cleanup",
+	    .brief = "end a task whose work is done and whose origin knows" },
 	{ .name = "status",
 	    .run = status_verb,
 	    .brief = "all of it on one screen" },

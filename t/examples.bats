@@ -111,6 +111,18 @@ run_examples() {
 	run_examples "$TOP/man/sgt-waker.7"
 }
 
+@test "the examples of sgt-dispatch(1) are what happens" {
+	run_examples "$TOP/man/sgt-dispatch.1"
+}
+
+@test "the examples of sgt-notify(1) are what happens" {
+	run_examples "$TOP/man/sgt-notify.1"
+}
+
+@test "the examples of sgt-cleanup(1) are what happens" {
+	run_examples "$TOP/man/sgt-cleanup.1"
+}
+
 @test "the examples of sgt(7) are what happens" {
 	run_examples "$TOP/man/sgt.7"
 }

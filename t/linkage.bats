@@ -36,8 +36,9 @@ refuse() {
 	needed sgt-probe | grep -x libcurl
 }
 
-@test "what decides, delivers and shows starts without libjq and libcrypto" {
-	refuse libjq sgt sgt-decide sgt-deliver sgt-inbox sgt-tick sgt-callback
-	refuse libcrypto sgt sgt-decide sgt-deliver sgt-inbox sgt-tick \
-		sgt-callback
+@test "what decides, delivers, shows and dispatches starts without libjq and libcrypto" {
+	light=(sgt sgt-decide sgt-deliver sgt-inbox sgt-tick sgt-dispatch
+		sgt-notify sgt-cleanup sgt-callback)
+	refuse libjq "${light[@]}"
+	refuse libcrypto "${light[@]}"
 }

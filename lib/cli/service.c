@@ -181,16 +181,12 @@ service_find_own(void)
 
 /* A child gets the signals that we keep. */
 static int
-start(const char *path, pid_t *ret)
+start(const char *const *argv, pid_t *ret)
 {
 	posix_spawnattr_t attr;
-	char *argv[2] = { NULL, NULL };
 	sigset_t none, kept;
 	int status;
 
-	argv[0] = strdup(path);
-	if (argv[0] == NULL)
-		return ENOMEM;
 	(void)sigemptyset(&none);
 	stop_signals(&kept);
 	(void)sigaddset(&kept, SIGPIPE);
@@ -199,19 +195,28 @@ start(const char *path, pid_t *ret)
 	(void)posix_spawnattr_setsigdefault(&attr, &kept);
 	(void)posix_spawnattr_setflags(
 	    &attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	status = posix_spawn(ret, path, NULL, &attr, argv, environ);
+	status = posix_spawnp(
+	    ret, argv[0], NULL, &attr, (char *const *)(uintptr_t)argv, environ);
 	(void)posix_spawnattr_destroy(&attr);
-	free(argv[0]);
 	return status;
 }
 
 int
 service_run(const char *path, int *ret, struct err *e)
 {
+	const char *const argv[] = { path, NULL };
+
+	return service_run_argv(argv, ret, e);
+}
+
+int
+service_run_argv(const char *const *argv, int *ret, struct err *e)
+{
+	const char *path = argv[0];
 	pid_t pid = -1, got;
 	int status;
 
-	errno = start(path, &pid);
+	errno = start(argv, &pid);
 	if (errno != 0) {
 		status = errno;
 		(void)err_sys(e, "cannot run '%s'", path);

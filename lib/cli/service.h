@@ -45,6 +45,8 @@ bool service_wait(struct service *s, int64_t deadline_ms, int fd);
  * status, or 128 and the signal's number.
  */
 int service_run(const char *path, int *ret, struct err *e);
+/* The same with arguments, argv[0] sought in PATH; NULL at the end. */
+int service_run_argv(const char *const *argv, int *ret, struct err *e);
 /* Our own folder first on PATH, for what finds our programs there. */
 void service_find_own(void);
 
