@@ -137,6 +137,7 @@ refuses() {
 	sgt-dispatch acme 'Mend it.' --repos widgets >.out 2>.err &
 	pid=$!
 	until_ eval 'ls fleet/task-*/widgets/pane_identity >/dev/null 2>&1'
+	until_ eval 'ls state/worktrees/*/widgets/.sergeant-status >/dev/null 2>&1'
 	kill -9 $pid
 	wait $pid 2>&- || :
 	t=$(cd fleet && echo task-*)

@@ -38,12 +38,12 @@ hand() {
 @test "without an origin no callback state is made" {
 	hand
 	expect 0 sgt-notify hand 'done'
-	[ "$(ls -A fleet/hand | xargs)" = 'notify widgets' ]
+	[ "$(ls -A fleet/hand | paste -sd' ')" = 'notify widgets' ]
 	expect 0 sgt-watch --sync hand
 	says
 	complains
-	[ "$(ls -A fleet | xargs)" = hand ]
-	[ "$(ls -A fleet/hand | xargs)" = 'notify widgets' ]
+	[ "$(ls -A fleet | paste -sd' ')" = hand ]
+	[ "$(ls -A fleet/hand | paste -sd' ')" = 'notify widgets' ]
 }
 
 # asked: how often the profile was asked

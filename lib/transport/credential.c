@@ -175,6 +175,32 @@ credential_free_environment(struct pool *p, const char *const *more)
 	return list;
 }
 
+const char *const *
+credential_kind_environment(struct pool *p, const char *const *more)
+{
+	const char *fleet = variable("SERGEANT_FLEET");
+	struct buf b = { 0 };
+	const char **list;
+	size_t n = 0;
+	size_t i;
+
+	while (more != NULL && more[n] != NULL)
+		n++;
+	list = pool_new(p, (n + 2) * sizeof(*list));
+	for (i = 0; i < n; i++) {
+		list[i] = more[i];
+		/* the request's own counts */
+		if (span_begins(span_of(more[i]), "SERGEANT_FLEET="))
+			fleet = NULL;
+	}
+	if (fleet != NULL) {
+		buf_format(&b, "SERGEANT_FLEET=%s", fleet);
+		list[n] = pool_copy(p, buf_as_span(&b)).s;
+		buf_done(&b);
+	}
+	return credential_free_environment(p, list);
+}
+
 /* <config>/config.json, whole, in p.  1 where it is not there. */
 static int
 read_config(const char *config, struct pool *p, struct json *ret, struct err *e)

@@ -52,6 +52,10 @@ int credential_hosts(
 const char *const *
 credential_free_environment(struct pool *p, const char *const *more);
 
+/* The same for what a kind runs, which may look at our own places. */
+const char *const *
+credential_kind_environment(struct pool *p, const char *const *more);
+
 /*
  * SERGEANT_CA_FILE, else "ca_file" of <config>/config.json: certificates to
  * trust instead of the system's.  Empty where neither says.

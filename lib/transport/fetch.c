@@ -235,7 +235,7 @@ start_program(struct fetcher *f, struct fetch *x)
 	struct spawn_order o = { .argv = x->request.argv };
 	struct err e = { 0 };
 
-	o.env = credential_free_environment(
+	o.env = credential_kind_environment(
 	    &x->pool, (const char *const *)x->request.env);
 	o.timeout_ms = x->request.timeout_ms;
 	o.out_max = x->request.body_max;
