@@ -11,6 +11,7 @@
 #include "base/stamp.h"
 #include "cli/service.h"
 #include "cli/tool.h"
+#include "disk/file.h"
 #include "model/task.h"
 #include "store/fleet.h"
 
@@ -44,7 +45,7 @@ mark(int task, const char *event, struct err *e)
 	stamp_print(stamp, clock_now_ms());
 	buf_format(&text, "event=%s\nupdated=%s\n", event, stamp);
 	/* committed */
-	r = fleet_put(task, "notify", buf_as_span(&text), true, e);
+	r = file_replace(task, "notify", buf_as_span(&text), true, e);
 	buf_done(&text);
 	return r;
 }

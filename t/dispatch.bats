@@ -181,7 +181,7 @@ refused() {
 	expect 77 dispatch
 	says
 	rm "$at/desk"
-	expect 77 dispatch
+	expect 78 dispatch
 	says
 	made | diff before -
 }

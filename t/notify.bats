@@ -117,3 +117,15 @@ asked() { [ ! -e asks ] || wc -l <asks; }
 	complains "sgt-notify: cannot replace 'notify': Is a directory"
 	[ -z "$(ls -A fleet/hand/.callbacks/events)" ]
 }
+
+@test "many who notify at once all succeed" {
+	hand
+	for n in 1 2 3 4 5 6 7 8; do
+		sgt-notify -q hand "working $n" &
+		pids[n]=$!
+	done
+	for n in 1 2 3 4 5 6 7 8; do
+		wait "${pids[n]}"
+	done
+	[ "$(ls -A fleet/hand | paste -sd' ')" = 'notify widgets' ]
+}

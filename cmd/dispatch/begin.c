@@ -104,8 +104,7 @@ dispatch_origin_ready(struct dispatch *d, struct err *e)
 
 	if (!has_origin(d->order))
 		return 0;
-	if (home_callbacks_path(folder, e) == -1 ||
-	    consumer_check(&c, e) == -1)
+	if (home_callbacks_path(folder, e) == -1 || consumer_check(&c, e) == -1)
 		return -1;
 	if (d->fleet.root_held == 0)
 		return 0;
@@ -243,7 +242,7 @@ dispatch_begin(struct dispatch *d, struct err *e)
 	if (has_origin(d->order) &&
 	    mutations_add(dispatch_journal(d), &m, e) == -1)
 		return -1;
-	d->task_held = fleet_make(fleet_root(&d->fleet), d->task, e) + 1;
+	d->task_held = fleet_make(fleet_root(&d->fleet), d->task, true, e) + 1;
 	if (d->task_held == 0)
 		return -1;
 	if (!has_origin(d->order) &&

@@ -108,7 +108,7 @@ tell(const struct dispatch *d, struct worker *w, struct err *e)
 	hash_hex(w->notification + 4, bytes + 16, 16);
 	(void)snprintf(w->notification + 36, sizeof(w->notification) - 36,
 	    "|%s", w->nonce);
-	acks = fleet_make(w->tree_held - 1, BRIEF_ACKS, e);
+	acks = fleet_make(w->tree_held - 1, BRIEF_ACKS, true, e);
 	if (acks != -1) {
 		(void)close(acks);
 		render(d, w, &text);
@@ -157,7 +157,8 @@ open_window(const struct dispatch *d, struct worker *w, struct err *e)
 static int
 launch(struct dispatch *d, struct worker *w, struct err *e)
 {
-	w->state_held = fleet_make(d->task_held - 1, w->repo->name, e) + 1;
+	w->state_held =
+	    fleet_make(d->task_held - 1, w->repo->name, true, e) + 1;
 	if (w->state_held == 0 || make_external(d, w, e) == -1 ||
 	    put(w->state_held - 1, "worktree", w->path, e) == -1 ||
 	    put(w->state_held - 1, "branch", w->branch, e) == -1 ||
