@@ -6,11 +6,11 @@ load callback/helper
 	answering p ack
 	expect 0 sgt-callback register t1 p req-7f91b230
 	says && complains
-	diff - $c/origin.json <<-END
+	diff - "$c"/origin.json <<-END
 	{"correlation_id":"req-7f91b230","profile":"p","version":"sergeant.callback-origin/v1"}
 	END
 	name=$(printf req-7f91b230 | sha256sum | cut -c1-64)
-	diff - fleet/.callback-origins/$name.json <<-END
+	diff - fleet/.callback-origins/"$name".json <<-END
 	{"correlation_id":"req-7f91b230","kind":"callback","task_id":"t1","version":"sergeant.callback-origin-registry/v1"}
 	END
 	[ "$(find fleet -printf '%P %y %m\n' | sort)" = "$(sort <<-END
@@ -93,16 +93,16 @@ load callback/helper
 	expect 0 sgt-callback enqueue t1 needs_input coordinator-followup-1 \
 		<<<'Choose option "A" or é.'
 	umask 022
-	says $key:1 && complains
+	says "$key":1 && complains
 	hash=$(printf 'needs_input\0coordinator-followup-1' | sha256sum | cut -c1-64)
-	diff - $c/events/00000001/event.json <<-END
+	diff - "$c"/events/00000001/event.json <<-END
 	{"correlation_id":"req-7f91b230","created_at":"2026-11-30T16:00:00Z","generation":1,"idempotency_key":"$key:1","payload":"Choose option \"A\" or é.","profile":"p","source_hash":"$hash","type":"needs_input","version":"sergeant.callback-event/v1"}
 	END
-	diff - $c/events/00000001/state.json <<-END
+	diff - "$c"/events/00000001/state.json <<-END
 	{"acknowledged_at":null,"attempts":0,"claimed_at":null,"last_result":null,"next_attempt_at":1796054400,"status":"pending","version":"sergeant.callback-state/v1"}
 	END
-	diff - $c/sequence <<<1
-	[ "$(find $c -printf '%P %y %m\n' | sort)" = "$(sort <<-END
+	diff - "$c"/sequence <<<1
+	[ "$(find "$c" -printf '%P %y %m\n' | sort)" = "$(sort <<-END
 	 d 700
 	events d 700
 	events/00000001 d 700
@@ -119,14 +119,14 @@ load callback/helper
 @test "the same type and source give the first key, also with another payload and sealed" {
 	origin
 	event_of a one
-	(umask 077 && echo sergeant.callback-seal/v1 >$c/sealed)
-	tree $c >before
-	expect 0 event_of a two && says $key:1 && complains
-	tree $c | diff before -
+	(umask 077 && echo sergeant.callback-seal/v1 >"$c"/sealed)
+	tree "$c" >before
+	expect 0 event_of a two && says "$key":1 && complains
+	tree "$c" | diff before -
 	expect 78 event_of b two && says
 	complains 'sgt-callback: callback task is sealed for cleanup'
 	expect 78 event_of a one t1 blocked
-	tree $c | diff before -
+	tree "$c" | diff before -
 }
 
 @test "enqueue refuses by the first rule, and never says the text" {
@@ -141,14 +141,14 @@ load callback/helper
 	expect 64 event_of A ok
 	complains 'sgt-callback: invalid event source ID'
 	expect 64 event_of "$(printf '%0129d' 0 | tr 0 a)" ok
-	expect 65 sgt-callback enqueue t1 done a < <(head -c 300000000 /dev/zero)
+	expect 65 sgt-callback enqueue t1 'done' a < <(head -c 300000000 /dev/zero)
 	complains 'sgt-callback: payload exceeds 4096 bytes'
 	tree | diff before -
 }
 
 @test "P17: a closed stdin is an error in one line" {
 	origin
-	expect 74 sgt-callback enqueue t1 done a <&-
+	expect 74 sgt-callback enqueue t1 'done' a <&-
 	says
 	complains 'sgt-callback: cannot read stdin: Bad file descriptor'
 }
@@ -156,23 +156,23 @@ load callback/helper
 @test "P17: a garbled sequence is made anew from the events" {
 	origin
 	event_of a && event_of b
-	echo garbage >$c/sequence
-	expect 0 event_of c && says $key:3
-	diff - $c/sequence <<<3
-	rm $c/sequence
-	expect 0 event_of d && says $key:4
+	echo garbage >"$c"/sequence
+	expect 0 event_of c && says "$key":3
+	diff - "$c"/sequence <<<3
+	rm "$c"/sequence
+	expect 0 event_of d && says "$key":4
 }
 
 @test "a generation follows the sequence and the events, whichever is greater" {
 	origin
 	event_of a
-	echo 41 >$c/sequence
-	expect 0 event_of b && says $key:42
-	echo 99999999 >$c/sequence
+	echo 41 >"$c"/sequence
+	expect 0 event_of b && says "$key":42
+	echo 99999999 >"$c"/sequence
 	expect 78 event_of c
 	complains "sgt-callback: task 't1' has no generation left"
-	echo 1 >$c/sequence
-	expect 0 event_of c && says $key:43
+	echo 1 >"$c"/sequence
+	expect 0 event_of c && says "$key":43
 }
 
 @test "what others keep in the fleet stops nobody: a task without origin refuses" {
@@ -182,7 +182,7 @@ load callback/helper
 	complains 'sgt-callback: task has no callback origin'
 	expect 78 sgt-callback drain t1
 	complains 'sgt-callback: task callback directory does not exist'
-	expect 78 sgt-callback retry t1 $key:1
+	expect 78 sgt-callback retry t1 "$key":1
 	complains 'sgt-callback: task callback directory does not exist'
 	expect 0 sgt-callback sync t1 && says && complains
 	expect 0 sgt-callback check-acked t1 && says && complains

@@ -3,12 +3,13 @@
 
 # The vocabulary of all program tests, and a fleet with task t1, profiles beside.
 setup() {
+	# shellcheck disable=SC1091 # the one beside
 	. "${BASH_SOURCE[0]%/callback/*}/helper.bash" && setup || return
+	# shellcheck disable=SC2034 # what tests use
+	c=fleet/t1/.callbacks key=sgt-callback-v1:req-7f91b230
 	cb=${SGT_CALLBACK:-sgt-callback}
 	export SERGEANT_FLEET=$PWD/fleet SERGEANT_CALLBACKS=$PWD/profiles
 	mkdir -p fleet/t1 && mkdir -m 0700 profiles
-	key=sgt-callback-v1:req-7f91b230
-	c=fleet/t1/.callbacks
 }
 
 # consumer NAME <<SCRIPT: a profile
@@ -86,6 +87,6 @@ until_is() {
 
 # root_only: what needs another user
 root_only() {
-	[ "$(id -u)" = 0 ] && command -v setpriv >/dev/null ||
-		skip 'needs root and setpriv'
+	[ "$(id -u)" = 0 ] || skip 'needs root, and is not'
+	command -v setpriv >/dev/null || skip 'needs setpriv'
 }
