@@ -50,6 +50,10 @@ dir_open(int at, const char *name, struct err *e)
 {
 	int fd = open_checked(at, name, e);
 
+	/* what a link is, too, to who will have a folder */
+	if (fd == -1 && (errno == ENOTDIR || errno == ELOOP))
+		return err_set(e, STATUS_TRUST,
+		    "cannot use '%s': it is no real folder", name);
 	if (fd == -1 && errno != 0)
 		return err_sys(e, "cannot open '%s'", name);
 	return fd;
