@@ -27,8 +27,9 @@ LIB_O := $(LIB_C:%.c=$O/%.o)
 BIN := $(CMD_C:cmd/%.c=$O/bin/%)
 HEADERS := $(wildcard lib/*/*.h cmd/*/*.h)
 SCRIPTS := $(wildcard t/tools/* t/*.bash .ci/run \
-	t/crash/run t/crash/*.sh t/bench/run t/bench/*.sh share/tick \
-	share/examples/demo)
+	t/crash/run t/crash/fleet t/crash/*.sh t/bench/run t/bench/*.sh share/tick \
+	share/examples/demo share/callbacks/append share/callbacks/mail \
+	share/callbacks/relay share/wakers/callback)
 BATS := $(wildcard t/*.bats)
 MAN := $(wildcard man/*.[1-9])
 UNIT := $(UNIT_C:t/unit/%.c=$O/unit/%)

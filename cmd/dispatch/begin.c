@@ -196,8 +196,11 @@ begin_transaction(struct dispatch *d, struct err *e)
 	if (r == 0)
 		r = origins_reserve(&d->fleet, span_of(d->order->correlation),
 		    ORIGIN_ADMISSION, span_of(d->task), e);
-	/* another had it meanwhile: nothing was made for this one */
-	if (r == -1 && first)
+	/*
+	 * another had it meanwhile: nothing was made for this one.  Whatever
+	 * else failed, the name may be given, and is kept.
+	 */
+	if (r == -1 && first && e->status == STATUS_USAGE)
 		(void)admission_retract(&d->admission, NULL);
 	return r;
 }

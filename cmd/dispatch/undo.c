@@ -189,12 +189,38 @@ needs_project(const struct mutations *m)
 	return false;
 }
 
+/*
+ * The task's folder goes last: without it all else has gone before, or somebody
+ * else has taken it, and what there is stays.
+ */
+static int
+check_all_gone(const struct undo *u, const struct mutations *m, struct err *e)
+{
+	char path[TASK_PATH_MAX];
+	size_t i;
+
+	for (i = 0; i < m->n; i++) {
+		if (m->list[i].kind != MUTATION_GIT)
+			continue;
+		(void)snprintf(path, sizeof(path), "%.*s",
+		    (int)m->list[i].worktree.len, m->list[i].worktree.s);
+		if (access(path, F_OK) == 0)
+			return err_set(e, STATUS_TEMPORARY,
+			    "task '%s' is gone from the fleet, and its "
+			    "worktrees are kept as evidence",
+			    u->d->task);
+	}
+	return 0;
+}
+
 static int
 open_undo(struct undo *u, const struct mutations *m, struct err *e)
 {
 	char project[TASK_NAME_MAX + 1];
 	int r;
 
+	if (u->d->task_held == 0)
+		return check_all_gone(u, m, e);
 	if (!needs_project(m))
 		return 0;
 	r = task_project(u->d->task_held - 1, project, e);
@@ -233,8 +259,10 @@ dispatch_undo(struct dispatch *d, bool gone_is_fine, struct err *e)
 	if (r == 0)
 		r = open_undo(&u, &m, e);
 	/* each undone twice is undone once */
-	for (i = m.n; r == 0 && i > 0; i--)
-		r = undo_one(&u, &m.list[i - 1], e);
+	for (i = m.n; r == 0 && i > 0; i--) {
+		if (d->task_held != 0 || m.list[i - 1].kind == MUTATION_TASK)
+			r = undo_one(&u, &m.list[i - 1], e);
+	}
 	/* of a task's own journal, this was its folder's end */
 	if (r == 0 && has_origin(d->order))
 		r = mutations_clear(dispatch_journal(d), e);
