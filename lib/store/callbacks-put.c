@@ -181,13 +181,34 @@ put_sequence(struct callbacks *c, int64_t generation, struct err *e)
 	return fleet_put(callbacks_dir(c), "sequence", span_of(text), true, e);
 }
 
+static int64_t
+last_generation(const struct callbacks *c)
+{
+	const struct callbacks_index *x = &c->index;
+
+	return x->n == 0 ? 0 : x->rows[x->n - 1].generation;
+}
+
+/*
+ * The event is there: who made it may have died before the sync, or before the
+ * sequence counted it.
+ */
+static int
+confirm(struct callbacks *c, struct err *e)
+{
+	int64_t last = last_generation(c);
+
+	if (dir_sync(callbacks_events(c), e) == -1)
+		return -1;
+	return callbacks_sequence(c) < last ? put_sequence(c, last, e) : 0;
+}
+
 static int
 make_event(struct callbacks *c, struct callback_event *ev, int64_t now_ms,
     struct err *e)
 {
 	struct callback_state state = callback_state_new(now_ms / 1000);
-	const struct callbacks_index *x = &c->index;
-	int64_t last = x->n == 0 ? 0 : x->rows[x->n - 1].generation;
+	int64_t last = last_generation(c);
 	char created[CALLBACK_STAMP_MAX];
 	int64_t sequence = callbacks_sequence(c);
 	int r = callbacks_is_sealed(c, e);
@@ -228,9 +249,8 @@ callbacks_enqueue(struct callbacks *c, enum callback_type type,
 	r = callbacks_index_load(c, e);
 	if (r == 0)
 		ev.generation = callbacks_index_find(c, hash);
-	/* found: who made it may have died before the sync */
 	if (ev.generation > 0)
-		r = dir_sync(callbacks_events(c), e) == -1 ? -1 : 1;
+		r = confirm(c, e) == -1 ? -1 : 1;
 	else if (r == 0)
 		r = make_event(c, &ev, now_ms, e);
 	callbacks_unlock(c);

@@ -206,22 +206,25 @@ write_pipe(int fd, struct span text)
 	return n;
 }
 
-static void
+/* What it will not read is dropped; -1 where it cannot be written at all. */
+static int
 feed(struct spawn *s)
 {
-	ssize_t n;
+	ssize_t n = 0;
 
 	while (s->in_held != 0 && s->in_sent < s->in.len) {
 		n = write_pipe(s->in_held - 1,
 		    (struct span){
 			s->in.s + s->in_sent, s->in.len - s->in_sent });
 		if (n == -1 && errno == EAGAIN)
-			return;
+			return 0;
 		if (n == -1)
 			break;
 		s->in_sent += (size_t)n;
 	}
+	n = n == -1 && errno != EPIPE ? -1 : 0;
 	close_held(&s->in_held);
+	return (int)n;
 }
 
 int
@@ -235,11 +238,9 @@ spawn_start(struct spawn *ret, const struct spawn_order *o, struct err *e)
 	s.in = o->in;
 	s.stop_when_full = o->stop_when_full;
 	l.script = o->file_held != 0 && is_script(o->file_held - 1);
-	if (open_pipes(&s, &l) == 0) {
-		/* what a pipe holds is there before it starts */
-		feed(&s);
+	/* what a pipe holds is there before it starts */
+	if (open_pipes(&s, &l) == 0 && feed(&s) == 0)
 		pid = launch(&l);
-	}
 	if (pid == -1)
 		err_sys(e, "cannot start '%s'", o->argv[0]);
 	close_theirs(&l);
@@ -359,7 +360,7 @@ spawn_step(struct spawn *s, int64_t mono_ms)
 	if (s->pid == 0)
 		return true;
 	exited = has_exited(s);
-	feed(s);
+	(void)feed(s);
 	drain_all(s);
 	if (exited)
 		end(s, SPAWN_EXITED);
