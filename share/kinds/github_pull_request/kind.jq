@@ -131,7 +131,7 @@ def wants_held($s; $now):
       and ($s | cursor.held.oid) != .headRefOid);
 
 def ask_required($home; $now):
-  [.[] | select(.p | wants_required(.s; $now))] as $list
+  [.[] | . as {$s, $p} | select($p | wants_required($s; $now))] as $list
   | select($list != [])
   | gh_query("required"; $home;
       "query Required("
@@ -147,7 +147,7 @@ def ask_required($home; $now):
       [$list[].s.subject]);
 
 def ask_held($home; $now):
-  .[] | select(.p | wants_held(.s; $now))
+  .[] | . as {$s, $p} | select($p | wants_held($s; $now))
   | gh_get("held:\(.i)"; $home;
       "repos/\(.s.names.owner)/\(.s.names.repo)/actions/runs?head_sha=\(.p.headRefOid)&event=pull_request&per_page=100";
       [.s.subject]);
@@ -605,7 +605,7 @@ def degraded($s; $pull; $status; $error; $now):
               targetUrl: .target_url}
            | {name: .context, state: "fail", row: .} | gh_check_entry)]}
      end)
-  + {throttled_until: $error.retry_at};
+  + {throttled_until: ($error.retry_at // 0)};
 
 def failed($s; $failed):
   {subject: $s.subject, revision: $s.prior.revision}
