@@ -1,128 +1,121 @@
 # What the kinds of GitHub share: where a host is asked, what an answer says when
 # it says no, what the rows of a commit's checks mean, what a subject is part of.
+# A program costs its length once a run: what is constant is said as constants.
 
 # names to {graphql, rest}: github.com, data residency (T.ghe.com), GitHub
 # Enterprise Server; this machine is asked without TLS.
 def gh_home:
   (.host // "github.com") as $host
-  | if $host == "github.com" or ($host | endswith(".ghe.com")) then
-      "https://api.\($host)/" as $api
-      | {graphql: "\($api)graphql", rest: $api}
-    else
-      (if $host | test("^(localhost|127[.]0[.]0[.]1)(:|$)")
-       then "http" else "https" end) as $scheme
-      | "\($scheme)://\($host)/api/" as $api
-      | {graphql: "\($api)graphql", rest: "\($api)v3/"}
-    end;
+  | (if $host == "github.com" or ($host | endswith(".ghe.com"))
+     then ["https://api.\($host)/", ""]
+     elif $host | split(":")[0] | . == "localhost" or . == "127.0.0.1"
+     then ["http://\($host)/api/", "v3/"]
+     else ["https://\($host)/api/", "v3/"] end) as $api
+  | {graphql: ($api[0] + "graphql"), rest: ($api[0] + $api[1])};
 
 # A GraphQL request; the preview is for mergeStateStatus on older servers.
 def gh_query($id; $home; $query; $variables; $covers):
-  {$id, method: "POST", url: $home.graphql, resource: "graphql",
-   headers: {
+  {method: "POST", resource: "graphql", headers: {
      "Content-Type": "application/json",
-     Accept: "application/vnd.github.merge-info-preview+json, application/json"},
-   body: ({$query, $variables} | tojson), $covers};
+     Accept: "application/vnd.github.merge-info-preview+json, application/json"}}
+  + {$id, url: $home.graphql, body: ({$query, $variables} | tojson), $covers};
 
 def gh_get($id; $home; $path; $covers):
-  {$id, url: ($home.rest + $path), resource: "core",
-   headers: {Accept: "application/vnd.github+json",
-     "X-GitHub-Api-Version": "2022-11-28"}, $covers};
+  {resource: "core", headers: {Accept: "application/vnd.github+json",
+     "X-GitHub-Api-Version": "2022-11-28"}}
+  + {$id, url: ($home.rest + $path), $covers};
 
 # A subject, and what it is part of: its repository, its owner.
 def hierarchy:
   (split("#")[0] | split("/actions/runs/")[0]) as $repository
-  | [., $repository, $repository[:$repository | rindex("/")]]
-  | if .[0] == .[1] then .[1:] else . end;
+  | [select(. != $repository), $repository,
+     $repository[:-1 - ($repository | split("/")[-1] | length)]];
 
 # What an error of an answer means:
 #   throttle too_heavy not_found auth schema unknown.
 def gh_sort:
-  (.type // .extensions.code // "") as $type | (.message // "") as $message
-  | if {"RATE_LIMITED": 1, "RATE_LIMIT": 1, "graphql_rate_limit": 1}[$type]
-      or .extensions.code == "graphql_rate_limit"
-      or ($message | test("API rate limit|secondary rate limit|abuse detection"))
-    then "throttle"
-    elif {"RESOURCE_LIMITS_EXCEEDED": 1, "MAX_NODE_LIMIT_EXCEEDED": 1}[$type]
-      or ($message | test("Resource limits for this query|Timeout on validation|Something went wrong while executing|respond to your request in time"))
-    then "too_heavy"
-    elif $type == "NOT_FOUND" then "not_found"
-    elif $type == "FORBIDDEN" or $type == "INSUFFICIENT_SCOPES"
-      or .extensions.saml_failure == true
-      or ($message | test("not accessible by|Bad credentials"))
-    then "auth"
-    elif $type == "undefinedField" or $type == "undefinedType"
-      or $type == "argumentNotAccepted"
-      or ($message | test("doesn't exist on type|doesn't accept argument|isn't a defined"))
-    then "schema"
-    else "unknown" end;
+  . as $e | (.message // "") as $message
+  | def says: .[] | select(.[0] as $words | $message | contains($words)) | .[1];
+    [([["rate limit", "throttle"], ["abuse detection", "throttle"]] | says),
+     ({"RATE_LIMITED": "throttle", "RATE_LIMIT": "throttle",
+       "graphql_rate_limit": "throttle", "RESOURCE_LIMITS_EXCEEDED": "too_heavy",
+       "MAX_NODE_LIMIT_EXCEEDED": "too_heavy", "NOT_FOUND": "not_found",
+       "FORBIDDEN": "auth", "INSUFFICIENT_SCOPES": "auth",
+       "undefinedField": "schema", "undefinedType": "schema",
+       "argumentNotAccepted": "schema"}
+      | .[$e.type // ""], .[$e.extensions.code // ""] | select(. != null)),
+     ([["Resource limits for this query", "too_heavy"],
+       ["Timeout on validation", "too_heavy"],
+       ["Something went wrong while executing", "too_heavy"],
+       ["respond to your request in time", "too_heavy"],
+       ["not accessible by", "auth"], ["Bad credentials", "auth"],
+       ["SAML", "auth"], ["doesn't exist on type", "schema"],
+       ["doesn't accept argument", "schema"], ["isn't a defined", "schema"]]
+      | says), "unknown"][0];
 
 # When a throttled answer lets one ask again, in ms; null where it does not say.
 def gh_retry_at($now):
-  (.header["retry-after"] // "" | tonumber? // 0) as $wait
-  | (.header["x-ratelimit-reset"] // "" | tonumber? // 0) as $reset
+  .header
+  | (.["retry-after"] // "" | tonumber? // 0) as $wait
+  | (.["x-ratelimit-reset"] // "" | tonumber? // 0) as $reset
   | if $wait > 0 then $now + $wait * 1000
-    elif .header["x-ratelimit-remaining"] == "0" and $reset > 0
+    elif .["x-ratelimit-remaining"] == "0" and $reset > 0
     then $reset * 1000 + 1000
     else null end;
 
 # An error of that sort as a look's error.  A host that does not know what is
 # asked of it is a fault of the way, and stops no watch: it may be upgraded.
 def gh_error($sort; $message):
-  if $sort == "too_heavy" then
-    {class: "server", brief: "the query was too heavy: \($message)"}
-  elif $sort == "schema" then
-    {class: "server", brief: "the host does not know what is asked: \($message)"}
-  else {class: $sort, brief: $message} end;
+  ({"throttle": ["rate_limited", ""],
+    "too_heavy": ["server", "the query was too heavy: "],
+    "schema": ["server", "the host does not know what is asked: "]}[$sort]
+   // [$sort, ""])
+  | {class: .[0], brief: (.[1] + $message | .[:500])};
 
 # What an answer to a GraphQL request says of all its subjects: null where its
 # data may be read, else {sort, error}, sort as above.
 def gh_failed($now):
   if .error == null and (.body | type == "object" and .errors == null
       and (.data | type == "object")) then null
-  elif .error.class == "rate_limited" then
-    {sort: "throttle", error: {class: "rate_limited", brief: .error.brief,
-      retry_at: (.retry_at // gh_retry_at($now))}}
-  elif .status == 502 or .status == 504 then
-    {sort: "too_heavy", error: gh_error("too_heavy"; "status \(.status)")}
-  elif .status == 404 or .status == 405 then
-    {sort: "schema", error: gh_error("schema"; "no GraphQL here, status \(.status)")}
-  elif .error != null then
-    {sort: .error.class, error: (.error | {class, brief})}
-  elif .body | type != "object" then
-    {sort: "server", error: {class: "server", brief: "the answer is no JSON"}}
   else
-    .body.data as $data
-    | ([.body | (.errors // [])[]
-        | gh_sort as $sort
-        | select($data == null or (.path | type != "array" or length == 0)
-            or $sort == "throttle")
-        | {$sort, message: (.message // "")}]
-       | sort_by({throttle: 0, too_heavy: 1, auth: 2, schema: 3}[.sort] // 4)[0])
-      as $worst
-    | if $worst.sort == "throttle" then
-        {sort: "throttle", error: {class: "rate_limited",
-          brief: $worst.message, retry_at: gh_retry_at($now)}}
-      elif $worst != null then
-        {sort: $worst.sort, error: gh_error($worst.sort; $worst.message)}
-      elif $data == null then
-        {sort: "unknown", error: {class: "malformed", brief: (
-          .body.message // "the answer has no data")}}
-      else null end
+    .body as $body
+    | (if .error.class == "rate_limited" then "throttle"
+       else {"502": "too_heavy", "504": "too_heavy",
+         "404": "schema", "405": "schema"}["\(.status)"] // .error.class end)
+      as $sort
+    | (if $sort != null then {$sort, message: (.error.brief // "status \(.status)")}
+       elif $body | type != "object" then
+         {sort: "server", message: "the answer is no JSON"}
+       else
+         ([$body | .data as $data | (.errors // [])[], select($data == null)
+           | gh_sort as $sort
+           | select($data == null or $sort == "throttle"
+               or (.path | type != "array" or length == 0))
+           | {$sort, message: (.message // "the answer has no data")}]
+          | min_by({throttle: 0, too_heavy: 1, auth: 2, schema: 3, unknown: 5}
+              [.sort] // 4))
+       end) as $why
+    | if $why == null then null
+      else
+        {sort: $why.sort, error: (gh_error($why.sort; $why.message)
+          + if $why.sort == "throttle"
+            then {retry_at: (.retry_at // gh_retry_at($now))} else {} end)}
+      end
   end;
 
 # errors by alias: {s0: [{sort, path, message}]}; null where there are none.
 def gh_errors:
   if .errors == null then null else
     reduce .errors[] as $e ({};
-      .[$e.path[0] | tostring] += [$e
-        | {sort: gh_sort, path: $e.path[1:], message: (.message // "")}])
+      .["\($e.path[0])"] += [$e
+        | {sort: gh_sort, path: .path[1:], message: (.message // "")}])
   end;
 
 # Of the errors under one alias, the one of the subject as a whole, as
-# {sort, error}: the most telling first.  `$deep`: paths so long are parts of it.
+# {sort, error}: the most telling first.  $deep: paths so long are parts of it.
 def gh_refused($deep):
   [.[] | select((.path | length) < $deep or .sort == "too_heavy")]
-  | sort_by({too_heavy: 0, auth: 1, not_found: 2}[.sort] // 3)[0]
+  | min_by({too_heavy: 0, auth: 1, not_found: 2}[.sort] // 3)
   | if . == null then null
     else {sort, error: gh_error(.sort; .message)} end;
 
@@ -136,33 +129,31 @@ def gh_look_failed($failed; $cursor):
 # What a row says: pass neutral pending fail cancel action unknown.  What was
 # never seen is unknown, which is not passing.
 def gh_state:
-  if .__typename == "CheckRun" then
-    if .status == "COMPLETED" then
-      {"SUCCESS": "pass", "NEUTRAL": "neutral", "SKIPPED": "neutral",
-       "FAILURE": "fail", "TIMED_OUT": "fail", "STARTUP_FAILURE": "fail",
-       "STALE": "fail", "ERROR": "fail",
-       "CANCELLED": "cancel", "ACTION_REQUIRED": "action"}
-        [.conclusion // ""] // "unknown"
-    else
-      {"QUEUED": "pending", "IN_PROGRESS": "pending", "WAITING": "pending",
-       "PENDING": "pending", "REQUESTED": "pending"}
-        [.status // ""] // "unknown"
-    end
-  elif .__typename == "StatusContext" then
-    {"SUCCESS": "pass", "PENDING": "pending", "EXPECTED": "pending",
-     "FAILURE": "fail", "ERROR": "fail"}[.state // ""] // "unknown"
-  else "unknown" end;
+  {"CheckRun": {
+     "SUCCESS": "pass", "NEUTRAL": "neutral", "SKIPPED": "neutral",
+     "FAILURE": "fail", "TIMED_OUT": "fail", "STARTUP_FAILURE": "fail",
+     "STALE": "fail", "ERROR": "fail",
+     "CANCELLED": "cancel", "ACTION_REQUIRED": "action",
+     " QUEUED": "pending", " IN_PROGRESS": "pending", " WAITING": "pending",
+     " PENDING": "pending", " REQUESTED": "pending"},
+   "StatusContext": {
+     "SUCCESS": "pass", "PENDING": "pending", "EXPECTED": "pending",
+     "FAILURE": "fail", "ERROR": "fail"}}[.__typename // ""]
+    [if .__typename == "StatusContext" then .state // ""
+     elif .status == "COMPLETED" then .conclusion // ""
+     else " \(.status)" end]
+  // "unknown";
 
 def gh_name:
   .name // .context // "?";
 
 # Two rows are one check where this is equal.
 def gh_identity:
-  if .__typename == "StatusContext" then ["sc", .context]
+  if .__typename == "StatusContext" then [.context]
   else
     .checkSuite as $suite | $suite.workflowRun as $run
-    | ["cr", ($suite.app | .databaseId // .slug // null),
-       $run.workflow.databaseId, $run.event, .name]
+    | [($suite.app | .databaseId // .slug), $run.workflow.databaseId, $run.event,
+       .name]
   end;
 
 def gh_seconds:
@@ -173,110 +164,94 @@ def gh_seconds:
 def gh_live($window):
   if length == 1 then {live: ., past_red: false}
   else
-    (if .[0].__typename == "StatusContext"
-     then max_by(.createdAt // "") else max_by(.databaseId // 0) end) as $newest
-    | $newest.checkSuite.databaseId as $suite
-    | ($newest.startedAt | gh_seconds) as $start
-    | ([.[] | select(. != $newest)
-        | select(.__typename == "CheckRun"
-            and if $suite != null and .checkSuite.databaseId == $suite then
-                $newest.conclusion == "SKIPPED" or .status != "COMPLETED"
-                or ($newest.startedAt != null
-                  and $newest.startedAt < (.completedAt // ""))
-              else
-                (.startedAt | gh_seconds) as $at
-                | $at != null and $start != null
-                  and ($at - $start | if . < 0 then -. else . end) <= $window
-                  and ({"CANCELLED": 1, "STALE": 1, "SKIPPED": 1}
-                    [.conclusion // ""] | not)
-              end)]) as $twins
+    max_by(if .__typename == "StatusContext" then .createdAt
+      else .databaseId end) as $newest
+    | $newest.checkSuite.databaseId as $suite | $newest.startedAt as $start
+    | [.[] | select(. != $newest)] as $older
+    | [$older[] | select(.__typename == "CheckRun"
+        and if $suite != null and .checkSuite.databaseId == $suite then
+            $newest.conclusion == "SKIPPED" or .status != "COMPLETED"
+            or ($start != null and $start < (.completedAt // ""))
+          else
+            .conclusion as $conclusion
+            | ([.startedAt, $start | gh_seconds]
+               | if .[0] == null or .[1] == null then false
+                 else .[0] - .[1] | . <= $window and -. <= $window end)
+              and ({"CANCELLED": 1, "STALE": 1, "SKIPPED": 1}[$conclusion // ""]
+                == null)
+          end)] as $twins
     | {live: ([$newest] + $twins),
-       past_red: any((. - $twins)[];
-         . != $newest and ({fail: 1, cancel: 1, action: 1}[gh_state] // 0) > 0)}
+       past_red: any(($older - $twins)[] | gh_state;
+         . == "fail" or . == "cancel" or . == "action")}
   end;
 
-# The worst of what the rows of one name say.
-def gh_worst:
-  {fail: 6, action: 5, unknown: 4, cancel: 3, pending: 2, neutral: 1}[.] // 0;
-
-# The rows of a commit to {passed, neutral, names, past_red}: names are those
-# that do not pass, [{name, state, required, row}]; past_red: a bad row is
-# superseded.  Where all pass nothing is grouped: this is called for each commit
-# at each look.
+# The rows of a commit to {passed, neutral, names, past_red, unread}: names are
+# those that do not pass, [{name, state, required, row}]; past_red: a bad row is
+# superseded; unread: a row could not be read.  Where all pass nothing is
+# grouped: this is called for each commit at each look.
 def gh_checks($window):
-  [.[] | select((.conclusion == "SUCCESS" and .status == "COMPLETED"
-      or .state == "SUCCESS" and .__typename == "StatusContext") | not)]
-    as $odd
+  [.[] | if .conclusion == "SUCCESS" and .status == "COMPLETED" then empty
+    elif .state == "SUCCESS" and .__typename == "StatusContext" then empty
+    else . end] as $odd
   | length as $n
-  | if $odd == [] then {passed: $n, neutral: 0, names: [], past_red: false}
+  | if $odd == [] then
+      {passed: $n, neutral: 0, names: [], past_red: false, unread: false}
     else
-      [$odd[] | select((.conclusion == "SKIPPED" or .conclusion == "NEUTRAL")
-          and .status == "COMPLETED" and .__typename == "CheckRun" | not)]
-        as $bad
+      [$odd[] | if .status == "COMPLETED"
+          and (.conclusion == "SKIPPED" or .conclusion == "NEUTRAL")
+        then empty else . end] as $bad
       | if $bad == [] then
           ($odd | length) as $neutral
-          | {passed: ($n - $neutral), $neutral, names: [], past_red: false}
+          | {passed: ($n - $neutral), $neutral, names: [], past_red: false,
+             unread: false}
         else
-          (reduce $bad[] as $row ({}; .[$row | gh_name] = true)) as $suspects
-          | [.[] | select($suspects[gh_name])] as $doubted
-          | [$doubted | group_by(gh_identity)[] | gh_live($window)] as $checks
-          | [$checks[].live[]
-             | {name: gh_name, state: gh_state, required: .isRequired, row: .}]
-            as $live
-          | ([.[] | select($suspects[gh_name] | not)] | length) as $others
-          | ([$odd[] | select($suspects[gh_name] | not)] | length) as $skipped
-          | [$live | group_by(.name)[]
-             | {name: .[0].name,
-                required: any(.[]; .required == true),
-                worst: max_by(.state | gh_worst)}
-             | {name, required, state: .worst.state, row: .worst.row}]
-            as $names
-          | {passed: ($others - $skipped
-               + ([$live[] | select(.state == "pass")] | length)),
-             neutral: ($skipped
-               + ([$live[] | select(.state == "neutral")] | length)),
-             names: [$names[] | select(.state != "pass" and .state != "neutral")],
-             past_red: any($checks[]; .past_red)}
+          [.[] | select(. != null)]
+          | (reduce $bad[] as $row ({}; .[$row | gh_name] = true)) as $suspects
+          | [group_by($suspects[gh_name])[]
+             | if $suspects[.[0] | gh_name] then group_by(gh_identity)[] | gh_live($window)
+               else {live: ., past_red: false} end] as $checks
+          | [$checks[].live[] | {name: gh_name, state: gh_state,
+              required: .isRequired, row: .}] as $live
+          | {passed: ([$live[] | select(.state == "pass")] | length),
+             neutral: ([$live[] | select(.state == "neutral")] | length),
+             names: [[$live[] | select($suspects[.name])] | group_by(.name)[]
+               | any(.[]; .required == true) as $required
+               | max_by({fail: 6, action: 5, unknown: 4, cancel: 3, pending: 2,
+                   neutral: 1}[.state] // 0)
+               | select(.state != "pass" and .state != "neutral")
+               | .required = $required],
+             past_red: any($checks[]; .past_red),
+             unread: ($bad[[null]] != [])}
         end
     end;
 
 # Keys are at most 512 bytes, and of text.
-def gh_key($lead; $name):
-  ($name | explode | map(if . < 32 or . == 127 then 32 else . end) | implode)
-  as $name
-  | $lead + if ($name | utf8bytelength) <= 400 then $name
-    else $name[:100] + "…" + ($name | @base64 | .[-32:]) end;
+def gh_key($name):
+  . + ($name
+    | if utf8bytelength > 400 then .[:100] + "…" + (@base64 | .[-32:]) else . end
+    | explode | map(if . < 32 or . == 127 then 32 else . end) | implode);
 
 # A check that does not pass as an entry, of a name's {name, state, row}.
 def gh_check_entry:
-  .row as $row | .name as $name | .state as $state
-  | ($row.checkSuite.workflowRun.workflow.name
-     | if . == null then $name else "\(.) / \($name)" end) as $full
+  .row as $row | .name as $name
+  | ($row | .conclusion // .state // .status // "none") as $word
+  | {"fail": ["red:", " failed"], "cancel": ["cancelled:", " was cancelled"],
+     "action": ["action:", " waits for a person"]}[.state] as $said
   | {severity: "wake", resets_on: "revision",
-     type: "github.check_suite.completed",
-     data: ({conclusion: ($row.conclusion // $row.state // $row.status // "unknown"
-         | ascii_downcase), name: $name}
-       + (($row.detailsUrl // $row.targetUrl) as $url
-          | if $url == null then {} else {url: $url[:1000]} end))}
-  + if $state == "fail" then
-      {key: gh_key("red:"; $name), brief: "\($full) failed",
-       raises: {ready: "critical"}}
-    elif $state == "cancel" then
-      {key: gh_key("cancelled:"; $name), brief: "\($full) was cancelled"}
-    elif $state == "action" then
-      {key: gh_key("action:"; $name), brief: "\($full) waits for a person"}
-    else
-      {key: gh_key("unknown:"; $name),
-       brief: "\($full) is in a state that is not known: \(
-         $row.conclusion // $row.state // $row.status // "none")"}
-    end
-  | .brief |= .[:500];
+     type: "github.check_suite.completed"}
+  + {key: ($said[0] // "unknown:" | gh_key($name)),
+     brief: (($row.checkSuite.workflowRun.workflow.name
+         | if . == null then $name else "\(.) / \($name)" end | .[:300])
+       + ($said[1] // " is in a state that is not known: \($word)")),
+     data: ({conclusion: ($word | ascii_downcase), $name}
+       + ($row | .detailsUrl // .targetUrl
+          | if . == null then {} else {url: .[:1000]} end))}
+  + if .state == "fail" then {raises: {ready: "critical"}} else {} end;
 
 # Does the aggregate agree with the rows?  $state is its word, null for none.
 def gh_aggregate_agrees($state; $checks; $n):
-  if $state == null then $n == 0
-  elif $state == "PENDING" or $state == "EXPECTED" then
-    any($checks.names[]; .state == "pending")
-  elif $state == "FAILURE" or $state == "ERROR" then
-    $checks.past_red or any($checks.names[]; .state != "pending")
-  else $state == "SUCCESS" end;
+  {"SUCCESS": true, "": ($n == 0),
+   "PENDING": any($checks.names[]; .state == "pending"),
+   "FAILURE": ($checks.past_red or any($checks.names[]; .state != "pending"))}
+    [{"EXPECTED": "PENDING", "ERROR": "FAILURE"}[$state // ""] // $state // ""]
+  // false;

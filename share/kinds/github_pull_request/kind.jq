@@ -13,203 +13,214 @@
 
 # --- What is asked ----------------------------------------------------------
 
+# Each @ of a text becomes $i.
+def fill($i):
+  split("@") | reduce .[1:][] as $part (.[0]; . + $i + $part);
+
+# What an old server does not know goes where $full is false.
+def only($full; $text):
+  if $full then $text else "" end;
+
 def row_fields($number; $full):
-  (if $full then "isRequired(pullRequestNumber:\($number))" else "" end)
-  as $required
-  | "totalCount pageInfo{hasNextPage endCursor}nodes{__typename
-...on CheckRun{databaseId name status conclusion startedAt completedAt detailsUrl \($required) checkSuite{databaseId app{databaseId slug}workflowRun{databaseId \(if $full then "event " else "" end)workflow{databaseId name}}}}
-...on StatusContext{context state targetUrl createdAt \($required)}}";
+  only($full; "isRequired(pullRequestNumber:\($number))") as $required
+  | "{totalCount pageInfo{hasNextPage endCursor}nodes{__typename
+...on CheckRun{databaseId name status conclusion startedAt completedAt detailsUrl checkSuite{databaseId app{databaseId slug}workflowRun{databaseId workflow{databaseId name}"
+  + only($full; " event") + "}}" + $required + "}
+...on StatusContext{context state targetUrl createdAt " + $required + "}}}";
 
 def thread_fields:
-  "totalCount pageInfo{hasNextPage endCursor}nodes{id isResolved isOutdated path line}";
+  "{totalCount pageInfo{hasNextPage endCursor}nodes{id isResolved isOutdated path line}}";
 
 def pull_fields($full):
-  (if $full then "fullDatabaseId" else "databaseId" end) as $id
-  | "fragment PR on PullRequest{title url state isDraft mergedAt closedAt baseRefName headRefOid isCrossRepository mergeable mergeStateStatus reviewDecision author{login}
-\(if $full then "isInMergeQueue mergeQueueEntry{state enqueuedAt headCommit{statusCheckRollup{state}}}" else "" end)
+  "
+fragment PR on PullRequest{title url state isDraft mergedAt closedAt baseRefName headRefOid isCrossRepository mergeable mergeStateStatus reviewDecision author{login}
 latestOpinionatedReviews(first:50){pageInfo{hasNextPage}nodes{state author{login}commit{oid}}}
-comments(last:20){nodes{\($id) createdAt isMinimized viewerDidAuthor author{login}}}
-reviews(last:20){nodes{\($id) state submittedAt viewerDidAuthor author{login}}}}";
+comments(last:20){nodes{...C}}
+reviews(last:20){nodes{...R}}"
+  + (if $full then
+       "isInMergeQueue mergeQueueEntry{state enqueuedAt headCommit{statusCheckRollup{state}}}}
+fragment C on IssueComment{fullDatabaseId createdAt isMinimized viewerDidAuthor author{login}}
+fragment R on PullRequestReview{fullDatabaseId state submittedAt viewerDidAuthor author{login}}"
+     else
+       "}
+fragment C on IssueComment{databaseId createdAt isMinimized viewerDidAuthor author{login}}
+fragment R on PullRequestReview{databaseId state submittedAt viewerDidAuthor author{login}}"
+     end);
 
-def query_of($n; $full):
-  "query Watch("
-  + ([range($n) | "$o\(.):String!,$r\(.):String!,$n\(.):Int!"] | join(","))
-  + "){"
-  + ([range($n)
-      | "s\(.):repository(owner:$o\(.),name:$r\(.)){nameWithOwner pullRequest(number:$n\(.)){...PR
-commits(last:1){nodes{commit{oid rollup:statusCheckRollup{state}checks:statusCheckRollup{contexts(first:100){\(row_fields("$n\(.)"; $full))}}}}}
-reviewThreads(first:100){\(thread_fields)}}}"] | join("\n"))
-  + "}\n" + pull_fields($full);
-
-def variables_of:
-  [to_entries[] | .key as $i | .value.names
-   | {key: "o\($i)", value: .owner}, {key: "r\($i)", value: .repo},
-     {key: "n\($i)", value: (.number | tonumber)}] | from_entries;
+def names_of($i):
+  {"o\($i)": .owner, "r\($i)": .repo, "n\($i)": (.number | tonumber)};
 
 def ask_all($home; $full):
-  gh_query(if $full then "pr" else "pr-less" end; $home;
-    query_of(length; $full); variables_of; [.[].subject]);
+  ("s@:repository(owner:$o@,name:$r@){nameWithOwner pullRequest(number:$n@){...PR
+commits(last:1){nodes{commit{oid rollup:statusCheckRollup{state}checks:statusCheckRollup{contexts(first:100)"
+     + row_fields("$n@"; $full) + "}}}}
+reviewThreads(first:100)" + thread_fields + "}}") as $one
+  | [range(length) | tostring] as $numbers
+  | gh_query(only($full | not; "less:") + "pr"; $home;
+      "query Watch("
+      + ([$numbers[] as $i | "$o@:String!,$r@:String!,$n@:Int!," | fill($i)] | add)
+      + "){" + ([$numbers[] as $i | $one | fill($i)] | add) + "}"
+      + pull_fields($full);
+      [range(length) as $i | .[$i].names | names_of($i)] | add;
+      [.[].subject]);
 
 def cursor:
-  .prior.cursor | if type == "object" then . else {} end;
-
-# Was the whole question refused here not long ago?
-def knows_less($now):
-  any(.[]; cursor.q // 0 | . > $now - $kind.constants.recheck_fields);
+  .prior.cursor // {};
 
 # The answer that speaks of all: the first, or the one to the lesser question.
 def main:
-  if .[1].id == "pr-less" then .[1] else .[0] end;
+  if .[1].id == "less:pr" then .[1] else .[0] end;
 
 def by_id:
   if length > 1 then reduce .[] as $r ({}; .[$r.id] = $r) else {} end;
 
-# Answers to further pages, in order.
+# What answers to further pages hold, in order: $what is rows or threads.
 def pages($by; $what; $i; $k):
   $by["\($what):\($i):\($k)"]
-  | if . == null then empty else ., pages($by; $what; $i; $k + 1) end;
+  | if . == null then empty
+    else
+      (.body.data.repository?
+       | .object.statusCheckRollup.contexts // .pullRequest.reviewThreads),
+      pages($by; $what; $i; $k + 1)
+    end;
 
-def page_rows:
-  .body.data.repository.object.statusCheckRollup.contexts?;
-
-def page_threads:
-  .body.data.repository.pullRequest.reviewThreads?;
-
-# Where the next page begins: input is the first page's connection.
-def next_after($pages):
-  if $pages == [] then .pageInfo else $pages[-1].pageInfo? end
-  | select(.hasNextPage == true) | .endCursor // empty;
-
-def ask_rows($home; $s; $i; $head; $by; $full):
-  [pages($by; "rows"; $i; 1)] as $pages
-  | next_after([$pages[] | page_rows]) as $after
-  | gh_query("rows:\($i):\($pages | length + 1)"; $home;
-      "query Rows($o:String!,$r:String!,$oid:GitObjectID!\(if $full then ",$n:Int!" else "" end),$c:String){repository(owner:$o,name:$r){object(oid:$oid){...on Commit{oid statusCheckRollup{contexts(first:100,after:$c){\(row_fields("$n"; $full))}}}}}}";
-      {o: $s.names.owner, r: $s.names.repo, oid: $head, c: $after}
-      + (if $full then {n: ($s.names.number | tonumber)} else {} end);
+# Input: the first page.
+def ask_page($what; $query; $variables; $home; $s; $i; $by):
+  select(.pageInfo.hasNextPage == true)
+  | [., pages($by; $what; $i; 1)] as $pages
+  | $pages[-1].pageInfo | select(.hasNextPage == true)
+  | gh_query("\($what):\($i):\($pages | length)"; $home; $query;
+      {o: $s.names.owner, r: $s.names.repo, after: .endCursor} + $variables;
       [$s.subject]);
-
-def ask_threads($home; $s; $i; $by):
-  [pages($by; "threads"; $i; 1)] as $pages
-  | next_after([$pages[] | page_threads]) as $after
-  | gh_query("threads:\($i):\($pages | length + 1)"; $home;
-      "query Threads($o:String!,$r:String!,$n:Int!,$t:String){repository(owner:$o,name:$r){pullRequest(number:$n){reviewThreads(first:100,after:$t){\(thread_fields)}}}}";
-      {o: $s.names.owner, r: $s.names.repo, n: ($s.names.number | tonumber),
-       t: $after}; [$s.subject]);
 
 # Input: a pull request that is open.
 def ask_pages($home; $s; $i; $by; $full):
-  . as $p | .commits.nodes[0].commit as $commit
-  | (select($commit.oid == $p.headRefOid) | $commit.checks.contexts
-     | select(. != null)
-     | ask_rows($home; $s; $i; $p.headRefOid; $by; $full)),
-    ($p.reviewThreads | select(. != null) | ask_threads($home; $s; $i; $by));
+  .headRefOid as $oid | ($s.names.number | tonumber) as $n
+  | (.commits.nodes[0].commit | select(.oid == $oid) | .checks.contexts
+     | ask_page("rows";
+         "query Rows($o:String!,$r:String!,$oid:GitObjectID!," + only($full; "$n:Int!,")
+         + "$after:String){repository(owner:$o,name:$r){object(oid:$oid){...on Commit{oid statusCheckRollup{contexts(first:100,after:$after)"
+         + row_fields("$n"; $full) + "}}}}}";
+         {$oid} + if $full then {$n} else {} end; $home; $s; $i; $by)),
+    (.reviewThreads
+     | ask_page("threads";
+         "query Threads($o:String!,$r:String!,$n:Int!,$after:String){repository(owner:$o,name:$r){pullRequest(number:$n){reviewThreads(first:100,after:$after)"
+         + thread_fields + "}}}"; {$n}; $home; $s; $i; $by));
 
-# How long this head has been seen.
 def head_age($prior; $now):
   if $prior.revision == .headRefOid then $now - ($prior.revision_at // $now)
   else 0 end;
 
-def first_commit:
-  .commits.nodes[0].commit;
-
 # Nothing that is shown explains why it is blocked: what does its base require?
 def wants_required($s; $now):
-  select(.mergeStateStatus == "BLOCKED" and .isDraft == false
-    and (first_commit.rollup.state | . == null or . == "SUCCESS"))
-  | ($s | cursor.req) as $known
-  | select($known == null or $known.base != .baseRefName
-      or $known.at < $now - $kind.constants.recheck_required);
+  .mergeStateStatus == "BLOCKED" and .isDraft == false
+  and (.commits.nodes[0].commit.rollup.state | . == null or . == "SUCCESS")
+  and (.baseRefName as $base | $s | cursor.req
+    | .base != $base or .at < $now - $kind.constants.recheck_required);
 
 # No checks at all, and from elsewhere: do its workflows wait for approval?
 def wants_held($s; $now):
-  select(.isCrossRepository == true)
-  | first_commit as $commit
-  | select($commit.oid == .headRefOid and ($commit | has("rollup"))
-      and $commit.rollup == null
-      and head_age($s.prior; $now) >= $kind.constants.grace
-      and ($s | cursor.held.oid) != .headRefOid);
+  .headRefOid as $head
+  | .isCrossRepository == true
+    and (.commits.nodes[0].commit
+      | .oid == $head and has("rollup") and .rollup == null)
+    and head_age($s.prior; $now) >= $kind.constants.grace
+    and ($s | cursor.held.oid) != $head;
 
 def ask_required($home; $now):
-  [.[] | . as {$s, $p} | select($p | wants_required($s; $now))] as $list
+  [.[] | . as {$s, $p} | select($p | wants_required($s; $now))
+   | .i |= tostring] as $list
   | select($list != [])
   | gh_query("required"; $home;
       "query Required("
-      + ([$list[].i | "$o\(.):String!,$r\(.):String!,$b\(.):String!"] | join(","))
-      + "){"
-      + ([$list[].i
-          | "s\(.):repository(owner:$o\(.),name:$r\(.)){ref(qualifiedName:$b\(.)){branchProtectionRule{requiredStatusChecks{context app{databaseId}}}rules(first:100){nodes{type parameters{__typename ...on RequiredStatusChecksParameters{requiredStatusChecks{context integrationId}}}}}}}"]
-         | join("\n")) + "}";
-      ([$list[] | {key: "o\(.i)", value: .s.names.owner},
-          {key: "r\(.i)", value: .s.names.repo},
-          {key: "b\(.i)", value: "refs/heads/\(.p.baseRefName)"}]
-       | from_entries);
+      + ([$list[].i as $i | "$o@:String!,$r@:String!,$b@:String!," | fill($i)] | add)
+      + "){" + ([$list[].i as $i
+        | "s@:repository(owner:$o@,name:$r@){ref(qualifiedName:$b@){branchProtectionRule{requiredStatusChecks{context app{databaseId}}}rules(first:100){nodes{parameters{__typename ...on RequiredStatusChecksParameters{requiredStatusChecks{context integrationId}}}}}}}"
+        | fill($i)] | add) + "}";
+      [$list[] | . as {$s, $p, $i}
+       | {"o\($i)": $s.names.owner, "r\($i)": $s.names.repo,
+          "b\($i)": "refs/heads/\($p.baseRefName)"}] | add;
       [$list[].s.subject]);
 
 def ask_held($home; $now):
-  .[] | . as {$s, $p} | select($p | wants_held($s; $now))
-  | gh_get("held:\(.i)"; $home;
-      "repos/\(.s.names.owner)/\(.s.names.repo)/actions/runs?head_sha=\(.p.headRefOid)&event=pull_request&per_page=100";
-      [.s.subject]);
+  .[] | . as {$s, $p, $i} | select($p | wants_held($s; $now))
+  | gh_get("held:\($i)"; $home;
+      "repos/\($s.names.owner)/\($s.names.repo)/actions/runs?head_sha=\($p.headRefOid)&event=pull_request&per_page=100";
+      [$s.subject]);
 
+# Threads that nobody resolved.
 def unresolved($by; $i):
-  [(.reviewThreads.nodes // [])[],
-   (pages($by; "threads"; $i; 1) | page_threads | .nodes[]?)
-   | select(.isResolved != true and .id != null)];
+  [.reviewThreads
+   | (.nodes // [])[],
+     (select(.pageInfo.hasNextPage == true) | pages($by; "threads"; $i; 1) | .nodes[]?)
+   | if .isResolved == true or .id == null then empty else . end];
 
 # Whose are the threads that nobody resolved and we have not met?
 def ask_authors($home; $by):
   [.[] | . as {$s, $i, $p} | ($s | cursor.t // {}) as $known
-   | $p | unresolved($by; $i)[] | .id | select($known[.] == null)
+   | $p | unresolved($by; $i)[].id | select($known[.] == null)
    | {id: ., subject: $s.subject}] as $new
-  | range(0; $new | length; 100) as $from
+  | range($new | length) | select(. % 100 == 0) as $from
   | $new[$from:$from + 100] as $some
   | gh_query("authors:\($from)"; $home;
       "query Authors($ids:[ID!]!){nodes(ids:$ids){__typename ...on PullRequestReviewThread{id comments(first:1){nodes{viewerDidAuthor author{login}}}}}}";
       {ids: [$some[].id]}; [$some[].subject] | unique);
 
+# A commit's name goes into a path only where it is one.
+def is_sha:
+  type == "string" and length >= 40
+  and (explode | map(if . < 58 then . - 48 else . - 87 end)
+    | min >= 0 and max < 16);
+
 # GraphQL is throttled: REST has a budget of its own, though not for each look.
 def ask_rest($home; $by; $now):
-  to_entries[] | .key as $i | .value as $s
-  | "repos/\($s.names.owner)/\($s.names.repo)" as $repository
+  range(length) as $i | .[$i] as $s
+  | "repos/\($s.names.owner)/\($s.names.repo)/" as $repository
   | $by["pull:\($i)"] as $pull
   | if $pull == null then
-      select($s | cursor.d // 0 | . < $now - $kind.constants.recheck_degraded)
-      | gh_get("pull:\($i)"; $home;
-          "\($repository)/pulls/\($s.names.number)"; [$s.subject])
+      select(($s | cursor.d // 0) < $now - $kind.constants.recheck_degraded)
+      | gh_get("pull:\($i)"; $home; "\($repository)pulls/\($s.names.number)";
+          [$s.subject])
     elif $by["status:\($i)"] == null and $pull.error == null then
-      ($pull.body.head.sha? // "")
-      | select($pull.body.state? == "open" and test("^[0-9a-f]{40,64}$"))
-      | gh_get("status:\($i)"; $home;
-          "\($repository)/commits/\(.)/status?per_page=100"; [$s.subject])
+      $pull.body.head.sha? | select(is_sha and $pull.body.state == "open")
+      | gh_get("status:\($i)"; $home; "\($repository)commits/\(.)/status?per_page=100";
+          [$s.subject])
     else empty end;
+
+# Most have no more to be asked.
+def may_want_more:
+  .mergeStateStatus == "BLOCKED"
+  or .isCrossRepository == true
+  or .reviewThreads.pageInfo.hasNextPage == true
+  or .commits.nodes[0].commit.checks.contexts.pageInfo.hasNextPage == true
+  or any(.reviewThreads.nodes[]?; .isResolved != true);
 
 def ask_more($now):
   .subjects as $subjects | .responses as $responses
-  | ($responses | main) as $main | ($responses | by_id) as $by
-  | ($subjects[0].names | gh_home) as $home
+  | ($responses | main) as $main
   | ($main.id == "pr") as $full
   | ($main | gh_failed($now)) as $failed
+  | ($subjects[0].names | gh_home) as $home
   | if $failed == null then
-      $main.body.data as $data
-      | [range($subjects | length) as $i
-         | $data["s\($i)"].pullRequest
-         | select(.state == "OPEN")
-         | {$i, s: $subjects[$i], p: .}] as $open
-      | [$open[] | . as {$i, $s, $p}
-         | $p | ask_pages($home; $s; $i; $by; $full)] as $pages
+      [range($subjects | length) as $i
+       | $main.body.data["s\($i)"].pullRequest
+       | select(. != null and .state == "OPEN" and may_want_more)
+       | {$i, s: $subjects[$i], p: .}]
+      | select(. != []) | ($responses | by_id) as $by
+      | [.[] | . as {$i, $s, $p} | $p | ask_pages($home; $s; $i; $by; $full)]
+        as $pages
       | if $pages != [] then $pages[]
-        elif any($by | keys_unsorted[];
+        # the last things are asked for together, and once
+        elif any($responses[].id;
             startswith("authors:") or startswith("held:") or . == "required")
         then empty
         else
-          $open | ask_authors($home; $by), ask_required($home; $now),
-            ask_held($home; $now)
+          ask_authors($home; $by), ask_required($home; $now), ask_held($home; $now)
         end
     elif $failed.sort == "schema" and $full and ($responses | length) == 1 then
       $subjects | ask_all($home; false)
     elif $failed.sort == "throttle" then
-      $subjects | ask_rest($home; $by; $now)
+      ($responses | by_id) as $by | $subjects | ask_rest($home; $by; $now)
     else empty end;
 
 def requests:
@@ -217,7 +228,10 @@ def requests:
   | if .responses != [] then ask_more($now)
     else
       (.subjects[0].names | gh_home) as $home
-      | .subjects | ask_all($home; knows_less($now) | not)
+      | .subjects
+      # was the whole question refused here not long ago?
+      | ask_all($home; any(.[] | cursor.q // 0;
+          . > $now - $kind.constants.recheck_fields) | not)
     end;
 
 # --- What it means ----------------------------------------------------------
@@ -225,432 +239,428 @@ def requests:
 def login:
   .author.login // "ghost";
 
-def lower_word:
-  ascii_downcase | gsub("_"; " ");
-
-def renamed($s; $name):
+def now_named($s; $name):
   if $name == null
-    or ($name | ascii_downcase) == "\($s.names.owner)/\($s.names.repo)" then ""
+    or ($name | ascii_downcase) == $s.names.owner + "/" + $s.names.repo then ""
   else " (now \($name))" end;
 
-def entry($key; $resets; $type; $brief; $data):
-  {$key, severity: "wake", resets_on: $resets, type: "github.\($type)",
-   brief: ($brief | .[:500]), $data};
-
 def facts($s):
-  {repo: "\($s.names.owner)/\($s.names.repo)", number: ($s.names.number | tonumber),
+  {repo: ($s.names.owner + "/" + $s.names.repo), number: ($s.names.number | tonumber),
    title: (.title // "" | .[:200]), url: (.url // ""), author: login};
 
 # It has ended: nothing else is said, whatever its checks do from now on.
 def ended($s; $name):
-  ($s | cursor) as $cursor
-  | (.state == "MERGED") as $merged
-  | (.closedAt // .mergedAt // "ended") as $at
+  ($s | cursor) as $cursor | (.state == "MERGED") as $merged
   | {subject: $s.subject, revision: .headRefOid,
-     cursor: ($cursor | {c, w, r} | with_entries(select(.value != null))
-       + {end: $at}),
+     cursor: (($cursor | {c, w, r} | del(.[] | select(. == null)))
+       + {"end": (.closedAt // .mergedAt // "ended")}),
      entries: [
-       entry((if $merged then "merged" else "closed" end)
-           + (if $cursor.r then ":\($cursor.r)" else "" end);
-         "never"; "pull_request.closed";
-         (if $merged then "merged" else "closed without being merged" end)
-           + renamed($s; $name);
-         facts($s) + {action: "closed", $merged}
-           + if $s.prior.revision == null then {late: true} else {} end)
-       | .severity = "terminal"]};
+       {severity: "terminal", resets_on: "never", type: "github.pull_request.closed"}
+       + {key: ((if $merged then "merged" else "closed" end)
+            + if $cursor.r then ":\($cursor.r)" else "" end),
+          brief: ((if $merged then "merged" else "closed without being merged" end)
+            + now_named($s; $name)),
+          data: (facts($s) + {action: "closed", $merged}
+            + if $s.prior.revision == null then {late: true} else {} end)}]};
 
 # What was said since: comments and reviews that are not our own.  The last of
-# each is the newest; where it is known, all are.
+# each is the newest; what was there at the first look is not news.
 def id_of:
   .fullDatabaseId // .databaseId // 0 | tonumber;
 
 def said_since($seen; entry_of):
-  if $seen == null or . == [] or (.[-1] | id_of) <= $seen then empty
+  if $seen == null or . == [] or . == null or (.[-1] | id_of) <= $seen then empty
   else
     .[] | select(.viewerDidAuthor != true) | id_of as $id
     | select($id > $seen) | entry_of
   end;
 
 def greatest($seen):
-  if type != "array" then $seen
-  elif . == [] then $seen // 0
-  else [.[-1] | id_of, ($seen // 0)] | max end;
+  if . == null or . == [] then $seen // if . == [] then 0 else null end
+  else [(.[-1] | id_of), $seen] | max end;
 
 def comment_entry:
-  select(.isMinimized != true)
-  | entry("comment:\(id_of)"; "never"; "issue_comment.created";
-      "comment by \(login)";
-      {action: "created", actor: login, at: .createdAt});
-
-def review_words:
-  {APPROVED: "approved", CHANGES_REQUESTED: "requested changes",
-   COMMENTED: "reviewed", DISMISSED: "reviewed, which was dismissed"}[.state // ""]
-  // "reviewed (\(.state // "no word"))";
+  select(.isMinimized != true) | login as $login
+  | {severity: "wake", resets_on: "never", type: "github.issue_comment.created"}
+  + {key: "comment:\(id_of)", brief: "comment by \($login)",
+     data: {action: "created", actor: $login, at: .createdAt}};
 
 def review_entry:
-  select(.state != "PENDING")
-  | entry("review:\(id_of)"; "never"; "pull_request_review.submitted";
-      "\(login) \(review_words)";
-      {action: "submitted", actor: login,
-       state: (.state // "" | ascii_downcase), at: .submittedAt});
+  select(.state != "PENDING") | login as $login
+  | {severity: "wake", resets_on: "never",
+     type: "github.pull_request_review.submitted"}
+  + {key: "review:\(id_of)",
+     brief: "\($login) \({APPROVED: "approved", CHANGES_REQUESTED: "requested changes", COMMENTED: "reviewed", DISMISSED: "reviewed, since dismissed"}[.state // ""] // "reviewed in a way that is not known")",
+     data: {action: "submitted", actor: $login,
+       state: (.state // "" | ascii_downcase), at: .submittedAt}};
 
-def opinions($head):
-  .[] | if .state == "CHANGES_REQUESTED" then
-      entry("changes_requested:\(login)"; "absence";
-        "pull_request_review.submitted"; "\(login) requests changes";
-        {action: "submitted", actor: login, state: "changes_requested"})
+def opinion_entry($head):
+  login as $login
+  | if .state == "CHANGES_REQUESTED" then
+      {severity: "wake", resets_on: "absence",
+       type: "github.pull_request_review.submitted"}
+      + {key: "changes_requested:\($login)", brief: "\($login) requests changes",
+         data: {action: "submitted", actor: $login, state: "changes_requested"}}
     elif .state == "APPROVED" and .commit.oid != null and .commit.oid != $head then
-      entry("stale:\(login)"; "revision"; "pull_request_review.stale";
-        "\(login) approved an earlier commit (\(.commit.oid[:7]))";
-        {actor: login, commit: .commit.oid})
+      {severity: "wake", resets_on: "revision",
+       type: "github.pull_request_review.stale"}
+      + {key: "stale:\($login)",
+         brief: "\($login) approved an earlier commit (\(.commit.oid[:7]))",
+         data: {actor: $login, commit: .commit.oid}}
     else empty end;
 
-def thread_entry($author):
-  (if .path == null then "" else " at \(.path)\(
-      if .line == null then "" else ":\(.line)" end)" end) as $where
-  | entry("thread:\(.id)"; "absence"; "pull_request_review_thread.unresolved";
-      "unresolved thread\($where)"
-        + (if $author == null then "" else " by \($author)" end)
-        + (if .isOutdated == true then " (outdated)" else "" end);
-      {path: .path, line: .line, outdated: (.isOutdated == true), actor: $author})
-  | .ended_type = "github.pull_request_review_thread.resolved";
+# Input: [thread, is it ours, is that known, its author].
+def thread_entry:
+  .[3] as $author | .[0]
+  | {severity: "wake", resets_on: "absence",
+     type: "github.pull_request_review_thread.unresolved",
+     ended_type: "github.pull_request_review_thread.resolved"}
+  + {key: "thread:\(.id)",
+     brief: ("unresolved thread"
+       + (if .path then " at " + .path[:300] + if .line then ":\(.line)" else "" end
+          else "" end)
+       + (if $author then " by \($author)" else "" end)
+       + if .isOutdated == true then " (outdated)" else "" end),
+     data: {path, line, outdated: (.isOutdated == true), actor: $author}};
 
-def checks_text($checks):
-  if $checks.passed == 0 and $checks.neutral == 0 then "no checks"
+def checks_text:
+  if .passed == 0 and .neutral == 0 then "no checks"
   else
-    "\($checks.passed) passed"
-    + (if $checks.neutral > 0 then ", \($checks.neutral) skipped" else "" end)
+    "\(.passed) passed" + if .neutral > 0 then ", \(.neutral) skipped" else "" end
   end;
 
-# Rows of the head, {nodes, whole}: whole is false where any may be missing.
-def rows_of($by; $i; $head):
-  first_commit as $commit
-  | if $commit.oid != $head or ($commit | has("rollup") and has("checks") | not)
-    then {nodes: [], whole: false}
-    elif $commit.checks == null then
-      {nodes: [], whole: ($commit.rollup == null)}
+def green_entry($checks):
+  {key: "green", severity: "record", resets_on: "revision",
+   type: "github.check_suite.completed"}
+  + {brief: ("checks succeeded: " + ($checks | checks_text)),
+     data: {conclusion: "success", passed: $checks.passed, skipped: $checks.neutral}};
+
+def ready_entry($checks; $s; $name):
+  {key: "ready", severity: "wake", resets_on: "revision",
+   type: "github.pull_request.ready"}
+  + {brief: ("ready: " + ($checks | checks_text)
+       + ({REVIEW_REQUIRED: ", to be reviewed", APPROVED: ", approved"}
+           [.reviewDecision // ""] // "")
+       + now_named($s; $name)),
+     data: facts($s)};
+
+def pushed($prior):
+  if $prior.revision == null or $prior.revision == .headRefOid then empty
+  else
+    {severity: "record", resets_on: "never", type: "github.pull_request.synchronize"}
+    + {key: "head:\(.headRefOid):\($prior.revision_at // 0)",
+       brief: "new head \(.headRefOid[:7]) (was \($prior.revision[:7]))",
+       data: {action: "synchronize", headSha: .headRefOid, from: $prior.revision}}
+  end;
+
+def conflict_entry($base):
+  {key: "conflict", severity: "immediate", resets_on: "revision",
+   type: "github.pull_request.conflict"}
+  + {brief: "is in conflict with \($base // "its base")", data: {$base}};
+
+# Rows of the head, all pages; whole is false where any may be missing.
+def rows_of($by; $i):
+  .headRefOid as $head | .commits.nodes[0].commit
+  | if .oid != $head or (has("rollup") and has("checks") | not) then
+      {rows: [], whole: false}
+    elif .checks == null then {rows: [], whole: (.rollup == null)}
     else
-      $commit.checks.contexts as $first
-      | (if $first.pageInfo.hasNextPage == true then
-           [pages($by; "rows"; $i; 1) | page_rows] else [] end) as $pages
-      | ($first.nodes // null) as $nodes
-      | (if $pages == [] then $nodes // []
-         else $nodes // [] | . + [$pages[] | .nodes[]?] end) as $all
-      | (if $pages == [] then $first else $pages[-1] end
-         | .pageInfo.hasNextPage? == false) as $last
-      | if all($all[]; . != null) then
-          {nodes: $all, whole: ($last and $nodes != null
-            and (($first.totalCount // 0) <= ($all | length)))}
-        else {nodes: [$all[] | select(. != null)], whole: false} end
+      .checks.contexts
+      | [., if .pageInfo.hasNextPage == true then pages($by; "rows"; $i; 1) else empty end]
+        as $pages
+      | [$pages[].nodes | . // [null] | .[]] as $rows
+      | {$rows, whole: ($pages[-1].pageInfo.hasNextPage == false
+          and (.totalCount // 0) <= ($rows | length))}
     end;
 
-# What the base requires, [[context, app]]; null where nobody knows.
+# What the base requires; null where nobody knows.
 def requirements($by; $i; $s; $now):
   .baseRefName as $base | ($s | cursor.req) as $known
-  | $by.required.body.data?["s\($i)"]?.ref? as $ref
-  | if $ref | type == "object" then
-      {$base, at: $now, list: (
-        [($ref.branchProtectionRule.requiredStatusChecks? // [] | .[]?
-           | [.context, .app.databaseId?]),
-         ($ref.rules.nodes? // [] | .[]? | .parameters.requiredStatusChecks?
-           | .[]? | [.context, .integrationId])]
-        | [unique[] | select(.[0] | type == "string")] | .[:60])}
+  | $by.required.body.data["s\($i)"]?.ref
+  | if . != null then
+      {$base, at: $now, list: ([
+        (.branchProtectionRule.requiredStatusChecks[]? | [.context, .app.databaseId]),
+        (.rules.nodes[]?.parameters.requiredStatusChecks[]?
+         | [.context, .integrationId])] | unique | .[:60])}
     elif $known.base == $base
       and $known.at >= $now - 2 * $kind.constants.recheck_required then $known
     else null end;
 
+# Required contexts that no row speaks of.  A row of another app is no answer.
 def missing_from($rows):
-  .[] | . as [$context, $app]
+  .list[] | . as [$context, $app]
   | select(any($rows[];
-      (.__typename == "StatusContext" and .context == $context)
-      or (.name == $context and (.__typename == "CheckRun")
+      .context == $context or (.name == $context
         and ($app == null or .checkSuite.app.databaseId == $app))) | not)
   | $context;
 
 def missing_entry:
-  entry(gh_key("missing:"; .); "revision"; "pull_request.blocked";
-    "the required check \(.) has not been reported"; {name: .});
+  {severity: "wake", resets_on: "revision", type: "github.pull_request.blocked"}
+  + {key: (. as $name | "missing:" | gh_key($name)),
+     brief: "the required check \(.[:300]) has not been reported", data: {name: .}};
 
 def held($by; $i; $s):
-  .headRefOid as $head | ($s | cursor.held) as $known
-  | $by["held:\($i)"] as $answer
-  | if $answer != null and $answer.error == null
-      and ($answer.body.workflow_runs? | type == "array") then
-      {oid: $head, names: ([$answer.body.workflow_runs[]
-         | select(.conclusion? == "action_required") | .name // "CI" | .[:100]]
+  .headRefOid as $oid | ($s | cursor.held) as $known
+  | $by["held:\($i)"]
+  | if . != null and .error == null and (.body.workflow_runs? | type == "array") then
+      {$oid, names: ([.body.workflow_runs[]
+         | select(.conclusion == "action_required") | .name // "CI" | .[:100]]
         | unique | .[:20])}
-    elif $known.oid == $head then $known
+    elif $known.oid == $oid then $known
     else null end;
 
 def held_entry:
-  entry(gh_key("action:"; .); "revision"; "check_suite.completed";
-    "\(.) waits for approval to run"; {conclusion: "action_required", name: .});
+  {severity: "wake", resets_on: "revision", type: "github.check_suite.completed"}
+  + {key: (. as $name | "action:" | gh_key($name)),
+     brief: "\(.) waits for approval to run",
+     data: {conclusion: "action_required", name: .}};
 
-def pushed($prior):
-  select($prior.revision != null and $prior.revision != .headRefOid)
-  | entry("head:\(.headRefOid):\($prior.revision_at // 0)"; "never";
-      "pull_request.synchronize";
-      "new head \(.headRefOid[:7]) (was \($prior.revision[:7]))";
-      {action: "synchronize", headSha: .headRefOid, from: $prior.revision})
-  | .severity = "record";
-
-def queue_entries($queued; $head; $now):
+def queue_entries($now):
   .mergeQueueEntry as $entry
-  | select($queued)
-  | (entry("queued"; "absence"; "pull_request.enqueued";
-       "is in the merge queue\(if $entry.state == null then ""
-         else ": \($entry.state | lower_word)" end)"; {state: $entry.state})
-     | .severity = "record" | .ended_type = "github.pull_request.dequeued"),
-    if $entry.state == "UNMERGEABLE" then
-      entry("queue:unmergeable"; "revision"; "pull_request.unmergeable";
-        "the merge queue cannot merge it"; {state: $entry.state})
-    elif $entry.state == "AWAITING_CHECKS"
-      and $entry.headCommit.statusCheckRollup == null
-      and ($entry.enqueuedAt | gh_seconds | . != null
-        and . * 1000 < $now - $kind.constants.queue_stuck) then
-      entry("queue:stuck"; "revision"; "pull_request.unmergeable";
-        "no checks have begun in the merge queue"; {state: $entry.state})
-    else empty end;
+  | ({key: "queued", severity: "record", resets_on: "absence",
+      type: "github.pull_request.enqueued", ended_type: "github.pull_request.dequeued"}
+     + {brief: "is in the merge queue", data: {state: $entry.state}}),
+    ((if $entry.state == "UNMERGEABLE" then
+        {key: "queue:unmergeable", brief: "the merge queue cannot merge it"}
+      elif $entry.state == "AWAITING_CHECKS"
+        and $entry.headCommit.statusCheckRollup == null
+        and ($entry.enqueuedAt | gh_seconds // infinite)
+          < $now / 1000 - $kind.constants.queue_stuck then
+        {key: "queue:stuck", brief: "no checks have begun in the merge queue"}
+      else empty end)
+     + {severity: "wake", resets_on: "revision",
+        type: "github.pull_request.unmergeable"});
 
-def threads_whole($by; $i):
-  .reviewThreads as $first
-  | if $first.pageInfo.hasNextPage == true then
-      [pages($by; "threads"; $i; 1) | page_threads][-1] else $first end
-  | .pageInfo.hasNextPage? == false and ($first.nodes | type == "array");
-
-# Threads nobody resolved: [[thread, ours, author]].
+# Threads nobody resolved: [thread, is it ours, is that known, its author].
 def threads_of($by; $i; $s):
-  unresolved($by; $i) as $open
-  | if $open == [] then []
+  unresolved($by; $i)
+  | if . == [] then .
     else
       ($s | cursor.t // {}) as $known
-      | (reduce ($by | to_entries[] | select(.key | startswith("authors:"))
-          | .value.body.data.nodes[]? | select(.id? != null)) as $t
+      | (reduce ($by[] | select(.id | startswith("authors:"))
+          | .body.data.nodes[]? | select(.id? != null)) as $t
           ({}; .[$t.id] = $t.comments.nodes[0])) as $met
-      | [$open[] | $met[.id] as $first
-         | [., (if $first != null then $first.viewerDidAuthor == true
-                else $known[.id] == 1 end),
-            $first.author.login?, ($first != null or $known[.id] != null)]]
+      | map($met[.id] as $first
+          | [., if $first then $first.viewerDidAuthor == true
+              else $known[.id] == 1 end,
+             ($first != null or $known[.id] != null), $first.author.login])
     end;
 
-# Its word for the operator, who named one context as the aggregate: rows only
-# give names then.
+# A word of the operator's, who named one context as the aggregate: it decides
+# alone, and rows only give names.
 def by_aggregate($context; $rows):
-  ([$rows[] | select(.__typename == "StatusContext" and .context == $context)]
-   | max_by(.createdAt // "")) as $row
-  | ($row | if . == null then "unknown" else gh_state end) as $state
-  | if $state == "pass" then .names = [] | .past_red = true
-    elif $state == "fail" then
-      if any(.names[]; .state == "fail") then . else
-        .names += [{name: $context, required: true, $state, $row}] end
-    else .names = [{name: $context, required: true, state: "pending", $row}] end;
+  ([$rows[] | select(.context? == $context)] | max_by(.createdAt)) as $row
+  | ($row | gh_state) as $state
+  | if $state == "pass" then .names = []
+    elif $state == "fail" and any(.names[]; .state == "fail") then .
+    else
+      .names += [{name: $context, required: true, $row,
+        state: (if $state == "fail" then $state else "pending" end)}]
+      | if $state == "fail" then . else .names |= .[-1:] end
+    end;
 
-# An open pull request.  Input: its node; $wrong: errors of parts of it.
-def open($s; $name; $wrong; $by; $i; $now):
-  . as $p | $s.prior as $prior | ($s | cursor) as $cursor
-  | .headRefOid as $head
-  | head_age($prior; $now) as $age
-  | ($age >= $kind.constants.grace) as $old
-  | $s.config.aggregate as $context
-  | rows_of($by; $i; $head) as {$nodes, $whole}
-  | ($nodes | gh_checks($kind.constants.twins)
-     | if $context == null then . else by_aggregate($context; $nodes) end)
-    as $checks
+# Nothing is wrong, nothing is under way, nothing is new: most look like this.
+# What is said here is what `open` would say.
+def is_calm($s; $prior; $cursor; $wrong):
+  .headRefOid as $head
+  | $wrong == null and .isDraft == false and .mergeable == "MERGEABLE"
+    and .mergeStateStatus == "CLEAN"
+    and .isInMergeQueue != true and .mergeQueueEntry == null
+    and (.reviewDecision == null or .reviewDecision == "APPROVED")
+    and has("reviewDecision")
+    and $s.config.aggregate == null and $cursor.u == null and $cursor.end == null
+    and (.reviewThreads | .pageInfo.hasNextPage == false
+      and all(.nodes[]; .isResolved))
+    and (.latestOpinionatedReviews | .pageInfo.hasNextPage != true
+      and all(.nodes[]; .state == "APPROVED" and .commit.oid == $head))
+    and (.commits.nodes[0].commit | .oid == $head and .rollup.state == "SUCCESS"
+      and (.checks.contexts | .pageInfo.hasNextPage == false
+        and (.totalCount // 0) <= (.nodes | length)));
+
+def talk($cursor):
+  (.comments.nodes | said_since($cursor.c; comment_entry)),
+  (.reviews.nodes | said_since($cursor.w; review_entry));
+
+def cursor_of($cursor):
+  {c: (.comments.nodes | greatest($cursor.c)), w: (.reviews.nodes | greatest($cursor.w))}
+  + (($cursor.end // $cursor.r) | if . == null then {} else {r: .} end);
+
+# An open pull request in whatever state.  $wrong: errors of parts of it.
+def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
+  .headRefOid as $head
+  | rows_of($by; $i) as {$rows, $whole}
+  | ($rows | gh_checks($kind.constants.twins)
+     | if $s.config.aggregate == null then .
+       else by_aggregate($s.config.aggregate; $rows) end) as $checks
   | $checks.names as $names
-  | (first_commit.rollup.state as $state
-     | $context != null
-       or gh_aggregate_agrees($state; $checks; $nodes | length)) as $agrees
+  | ($whole and ($checks.unread | not)) as $whole
   | any($names[]; .state == "pending") as $pending
-  | (if $old and $names == [] then false
-     else any($nodes[]; .isRequired == true) end) as $some_required
+  | any($rows[]; .isRequired == true) as $some_required
   | threads_of($by; $i; $s) as $threads
   | any($threads[]; .[1] | not) as $others
-  | (.latestOpinionatedReviews.nodes // null) as $opinions
-  | .mergeable as $mergeable | .mergeStateStatus as $merge
-  | ($mergeable == "CONFLICTING" or $merge == "DIRTY") as $conflict
-  | ($conflict
-     or $mergeable == "MERGEABLE" and ($merge // "UNKNOWN") != "UNKNOWN") as $known
+  | .latestOpinionatedReviews as $opinions
+  | .mergeStateStatus as $merge
+  | (.mergeable == "CONFLICTING" or $merge == "DIRTY") as $conflict
+  | ($conflict or .mergeable == "MERGEABLE" and ($merge // "UNKNOWN") != "UNKNOWN")
+    as $known
   | (.isInMergeQueue == true or .mergeQueueEntry != null) as $queued
-  | (if $nodes == [] and $whole and .isCrossRepository == true
-     then held($by; $i; $s) else null end) as $held
+  | (if $rows == [] and $whole and .isCrossRepository == true
+     then held($by; $i; $s) else {names: []} end) as $held
   | (if $merge == "BLOCKED" then requirements($by; $i; $s; $now) else null end)
     as $req
-  | [if $req == null then empty else $req.list | missing_from($nodes) end]
-    as $missing
-  | ($whole and $known and $wrong == null and $opinions != null
-     and .latestOpinionatedReviews.pageInfo.hasNextPage != true
+  | [if $req then $req | missing_from($rows) else empty end] as $missing
+  | ($whole and $known and $wrong == null
+     and ($opinions.nodes | type == "array")
+     and $opinions.pageInfo.hasNextPage != true
      and has("reviewDecision") and has("isDraft")
-     and threads_whole($by; $i)
+     and (.reviewThreads | .nodes | type == "array")
+     and (.reviewThreads
+       | if .pageInfo.hasNextPage == true
+         then [pages($by; "threads"; $i; 1)][-1] else . end
+       | .pageInfo.hasNextPage == false)
      and all($names[].row; .__typename == "CheckRun"
        or .__typename == "StatusContext")) as $complete
-  | any($opinions // [] | .[]; .state == "CHANGES_REQUESTED") as $asked
-  | (.reviewDecision == "CHANGES_REQUESTED" or $asked) as $rejected
-  # what GitHub would have to see before it lets it be merged
+  | (.reviewDecision == "CHANGES_REQUESTED"
+     or any($opinions.nodes[]?; .state == "CHANGES_REQUESTED")) as $rejected
+  # what would explain to anybody that it is blocked
   | ($merge == "BLOCKED" and .isDraft != true
      and (.reviewDecision == "REVIEW_REQUIRED" or $rejected or $threads != []
        or any($names[]; .required and (.state == "fail" or .state == "pending"))
        | not)) as $unexplained
-  | ($whole and $agrees and ($old or $some_required)
-     and ($nodes != [] or $old)
-     and if $names == [] then true
-       elif $some_required then
-         any($names[]; .required or .state == "fail") | not
-       else false end) as $fine
-  | ($complete and $fine and .isDraft == false and ($conflict | not)
-     and ($rejected | not) and ($others | not) and ($queued | not)
-     and ($unexplained | not) and $missing == []
-     and ($held == null or $held.names == [])
-     and (($held != null) or $nodes != [] or .isCrossRepository != true)
-     and (.reviewDecision == null or .reviewDecision == "APPROVED"
-       or .reviewDecision == "REVIEW_REQUIRED")
-     and ({CLEAN: 1, HAS_HOOKS: 1, UNSTABLE: 1, BEHIND: 1, BLOCKED: 1}[$merge] != null))
+  | ($whole and ($old or $some_required and $rows != [])
+     and ($s.config.aggregate != null
+       or gh_aggregate_agrees(.commits.nodes[0].commit.rollup.state; $checks;
+            $rows | length))
+     and all($names[]; $some_required and .required != true and .state != "fail"))
+    as $fine
+  | ($complete and $fine and .isDraft == false
+     and ($conflict or $rejected or $others or $queued or $unexplained | not)
+     and $missing == [] and $held.names == []
+     and ({APPROVED: 1, REVIEW_REQUIRED: 1, "": 1}[.reviewDecision // ""] == 1)
+     and ({CLEAN: 1, HAS_HOOKS: 1, UNSTABLE: 1, BEHIND: 1, BLOCKED: 1}[$merge] == 1))
     as $ready
-  | (if $known then null else $cursor.u // $now end) as $unknown_since
-  | [ (if $prior.revision == null or $prior.revision == $head then empty
-       else pushed($prior) end),
-      (if $cursor.end == null then empty
-       else entry("reopened:\($cursor.end)"; "never"; "pull_request.reopened";
-         "reopened"; facts($s) + {action: "reopened"}) end),
-      (if $names == [] then empty
-       else $names[] | select(.state != "pending") | gh_check_entry end),
-      (if $held == null then empty else $held.names[] | held_entry end),
-      (if $conflict then
-         entry("conflict"; "revision"; "pull_request.conflict";
-           "is in conflict with \(.baseRefName // "its base")"; {base: .baseRefName})
-         | .severity = "immediate"
-       else empty end),
-      (if $merge == "BEHIND" and .isDraft != true then
-         entry("behind"; "revision"; "pull_request.behind";
-           "is behind \(.baseRefName // "its base")"; {base: .baseRefName})
-         | .priority = "info"
-       else empty end),
-      (if $queued or .isDraft == true or $pending or ($whole | not)
-         or ($old | not) or ($known | not) then empty
-       elif $missing != [] then $missing[] | missing_entry
-       elif $unexplained and $others == false then
-         entry("blocked"; "revision"; "pull_request.blocked";
-           "is blocked by something that is not shown"; {})
-       else empty end),
-      (if $opinions == null then empty else $opinions | opinions($head) end),
-      (if $threads == [] then empty else
-         $threads[] | select(.[1] | not) | .[2] as $author | .[0]
-         | thread_entry($author) end),
-      (.comments.nodes // [] | said_since($cursor.c; comment_entry)),
-      (.reviews.nodes // [] | said_since($cursor.w; review_entry)),
-      (if $queued then queue_entries($queued; $head; $now) else empty end),
-      (if $unknown_since != null
-         and $now - $unknown_since >= $kind.constants.mergeable_unknown
-         and any($names[]; .name == "mergeable" and .state == "unknown") == false
-       then
-         entry("unknown:mergeable"; "revision"; "pull_request.mergeability_unknown";
-           "whether it can be merged has been unknown for \(
-             ($now - $unknown_since) / 60000 | floor) minutes"; {})
-       else empty end),
-      (if $fine and $names == [] and $checks.passed > 0 then
-         entry("green"; "revision"; "check_suite.completed";
-           "checks succeeded: \(checks_text($checks))";
-           {conclusion: "success", passed: $checks.passed,
-            skipped: $checks.neutral})
-         | .severity = "record"
-       else empty end),
-      (if $ready then
-         entry("ready"; "revision"; "pull_request.ready";
-           "ready: \(checks_text($checks))\(
-             if .reviewDecision == "REVIEW_REQUIRED" then ", to be reviewed"
-             elif .reviewDecision == "APPROVED" then ", approved"
-             else "" end)\(renamed($s; $name))"; facts($s))
-       else empty end) ]
+  | (if $known then null else $cursor.u // $now end) as $since
+  | [ pushed($prior),
+      (select($cursor.end != null)
+       | {severity: "wake", resets_on: "never", type: "github.pull_request.reopened",
+          brief: "reopened"}
+       + {key: "reopened:\($cursor.end)", data: (facts($s) + {action: "reopened"})}),
+      ($names[] | select(.state != "pending") | gh_check_entry),
+      ($held.names[]? | held_entry),
+      (select($conflict) | .baseRefName as $base | conflict_entry($base)),
+      (select($merge == "BEHIND" and .isDraft != true)
+       | {key: "behind", severity: "wake", priority: "info", resets_on: "revision",
+          type: "github.pull_request.behind"}
+       + {brief: "is behind \(.baseRefName // "its base")",
+          data: {base: .baseRefName}}),
+      (select($whole and $old and $known
+          and ($queued or $pending or .isDraft == true | not))
+       | if $missing != [] then $missing[] | missing_entry
+         else
+           select($unexplained)
+           | {key: "blocked", severity: "wake", resets_on: "revision",
+              type: "github.pull_request.blocked",
+              brief: "is blocked by something that is not shown"}
+         end),
+      ($opinions.nodes[]? | opinion_entry($head)),
+      ($threads[] | select(.[1] | not) | thread_entry),
+      talk($cursor),
+      (select($queued) | queue_entries($now)),
+      (select($since != null
+          and $now - $since >= $kind.constants.mergeable_unknown
+          and all($names[]; .name != "mergeable" or .state != "unknown"))
+       | {key: "unknown:mergeable", severity: "wake", resets_on: "revision",
+          type: "github.pull_request.mergeability_unknown",
+          brief: "GitHub has not said for minutes whether it can be merged"}),
+      (select($fine and $names == [] and $checks.passed > 0) | green_entry($checks)),
+      (select($ready) | ready_entry($checks; $s; $name)) ]
     as $entries
   | {subject: $s.subject, revision: $head, $complete,
-     settled: ($complete and ($pending or $queued | not) and $old),
-     cursor: (
-       {c: (.comments.nodes | greatest($cursor.c)),
-        w: (.reviews.nodes | greatest($cursor.w))}
-       + (if $threads == [] then {} else
-            {t: ([$threads[] | select(.[3])
-               | {key: .[0].id, value: (if .[1] then 1 else 0 end)}]
-             | .[:200] | from_entries)} end)
-       + (if $unknown_since == null then {} else {u: $unknown_since} end)
-       + (if $req == null then {} else {$req} end)
-       + (if $held == null then {} else {$held} end)
-       + ($cursor.end // $cursor.r | if . == null then {} else {r: .} end)),
-     entries: (if $entries | length < 2 then $entries
-       else $entries | unique_by(.key) end)};
+     settled: ($complete and $old and ($pending or $queued | not)),
+     cursor: (cursor_of($cursor)
+       + ([$threads[] | select(.[2]) | {(.[0].id): (if .[1] then 1 else 0 end)}]
+          | if . == [] then {} else {t: (.[:200] | add)} end)
+       + (if $since then {u: $since} else {} end)
+       + (if $req then {$req} else {} end)
+       + (if $held.oid then {$held} else {} end)),
+     entries: ($entries | if length < 2 then . else unique_by(.key) end)};
+
+def calm($s; $name; $cursor):
+  (.commits.nodes[0].commit.checks.contexts.nodes | gh_checks(0)) as $checks
+  | select($checks.names == [] and $checks.passed > 0)
+  | {subject: $s.subject, revision: .headRefOid, cursor: cursor_of($cursor),
+     entries: [talk($cursor), green_entry($checks), ready_entry($checks; $s; $name)]};
 
 # What REST alone can say: never that it is ready.
 def degraded($s; $pull; $status; $error; $now):
-  $pull.body as $r
-  | {title: $r.title, url: $r.html_url, author: {login: $r.user.login?},
-     headRefOid: $r.head.sha?,
-     state: (if $r.merged == true or $r.merged_at != null then "MERGED"
-       else $r.state // "" | ascii_upcase end)} as $p
-  | (if $p.headRefOid | type != "string" then
-       {subject: $s.subject, error: {class: "malformed", brief: "no pull request"},
-        complete: false}
-     elif $p.state == "MERGED" or $p.state == "CLOSED" then $p | ended($s; null)
-     else
-       {subject: $s.subject, revision: $p.headRefOid, complete: false,
-        settled: false, cursor: ($s | cursor | .d = $now),
-        entries: [
-          ($p | pushed($s.prior)),
-          (if $r.mergeable == false or $r.mergeable_state == "dirty" then
-             entry("conflict"; "revision"; "pull_request.conflict";
-               "is in conflict with \($r.base.ref? // "its base")";
-               {base: $r.base.ref?}) | .severity = "immediate"
-           else empty end),
-          ([$status.body.statuses[]? | select(.context | type == "string")
-            | select(.state == "failure" or .state == "error")]
-           | unique_by(.context)[]
-           | {__typename: "StatusContext", context, state: (.state | ascii_upcase),
-              targetUrl: .target_url}
-           | {name: .context, state: "fail", row: .} | gh_check_entry)]}
-     end)
-  + {throttled_until: ($error.retry_at // 0)};
+  $pull.body
+  | if .head.sha? | is_sha | not then
+      {subject: $s.subject, complete: false,
+       error: {class: "malformed", brief: "the answer is no pull request"}}
+    elif .state == "closed" then
+      {title, url: .html_url, author: {login: .user.login?}, headRefOid: .head.sha,
+       closedAt: .closed_at,
+       state: (if .merged_at != null then "MERGED" else "CLOSED" end)}
+      | ended($s; null)
+    else
+      {subject: $s.subject, revision: .head.sha, complete: false, settled: false,
+       cursor: ($s | cursor | .d = $now),
+       entries: [
+         ({headRefOid: .head.sha} | pushed($s.prior)),
+         (select(.mergeable == false or .mergeable_state == "dirty")
+          | .base.ref? as $base | conflict_entry($base)),
+         ([$status.body.statuses[]?
+           | select(.state == "failure" or .state == "error")]
+          | unique_by(.context)[]
+          | {name: (.context // "?"), state: "fail", row: {state, targetUrl: .target_url}}
+          | gh_check_entry)]}
+    end
+  | .throttled_until = ($error.retry_at // 0);
 
 def failed($s; $failed):
   {subject: $s.subject, revision: $s.prior.revision}
   + gh_look_failed($failed; $s.prior.cursor);
 
-def subject_of($s; $repository; $wrong; $by; $i; $full; $now):
-  $repository.pullRequest as $p
+def malformed($s; $why):
+  failed($s; {sort: "malformed", error: {class: "malformed", brief: $why}});
+
+# Input: the repository of its alias, or null.
+def one($s; $wrong; $by; $i; $full; $now):
+  .nameWithOwner as $name | .pullRequest as $p
   | (if $wrong == null then null
      elif $p == null then $wrong | gh_refused(99)
-     else [$wrong[] | select(.sort == "too_heavy")] | gh_refused(99) end)
-    as $refused
+     else $wrong | gh_refused(0) end) as $refused
   | if $refused != null then failed($s; $refused)
-    elif $p == null then
-      failed($s; {sort: "malformed", error: {class: "malformed",
-        brief: "the answer does not speak of it"}})
-    elif ($p.headRefOid | type != "string") then
-      failed($s; {sort: "malformed", error: {class: "malformed",
-        brief: "the answer names no head"}})
+    elif $p == null then malformed($s; "the answer does not speak of it")
+    elif $p.headRefOid | type != "string" then malformed($s; "it has no head")
     elif $p.state == "OPEN" then
-      $p | open($s; $repository.nameWithOwner; $wrong; $by; $i; $now)
-      | if $full then . else .cursor.q = ([$s | cursor.q // 0,
-          if . > $now - $kind.constants.recheck_fields then . else $now end]
-          | last) end
-    elif $p.state == "MERGED" or $p.state == "CLOSED" then
-      $p | ended($s; $repository.nameWithOwner)
-    else
-      failed($s; {sort: "malformed", error: {class: "malformed",
-        brief: "a state that is not known: \($p.state)"}})
-    end;
+      $s.prior as $prior | ($s | cursor) as $cursor
+      | $p
+      | (head_age($prior; $now) >= $kind.constants.grace) as $old
+      | first(
+          (select($old and is_calm($s; $prior; $cursor; $wrong))
+           | calm($s; $name; $cursor)),
+          open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old))
+      | if $full then .
+        else
+          .cursor.q = ($cursor.q // 0
+            | if . > $now - $kind.constants.recheck_fields then . else $now end)
+        end
+    elif $p.state == "MERGED" or $p.state == "CLOSED" then $p | ended($s; $name)
+    else malformed($s; "it is in a state that is not known: \($p.state)") end;
 
 def observe:
   .now as $now | .subjects as $subjects | .responses as $responses
   | ($responses | main) as $main | ($responses | by_id) as $by
   | ($main | gh_failed($now)) as $failed
+  | range($subjects | length) as $i | $subjects[$i] as $s
   | if $failed == null then
-      ($main.body | gh_errors) as $errors | $main.body.data as $data
-      | ($main.id != "pr-less") as $full
-      | range($subjects | length) as $i | "s\($i)" as $alias
-      | subject_of($subjects[$i]; $data[$alias]; $errors[$alias]; $by; $i; $full;
-          $now)
+      ($main.body | gh_errors) as $errors
+      | $main.body.data["s\($i)"]
+      | one($s; $errors["s\($i)"]; $by; $i; $main.id == "pr"; $now)
     else
-      range($subjects | length) as $i | $subjects[$i] as $s
-      | $by["pull:\($i)"] as $pull
-      | if $failed.sort == "throttle" and $pull != null and $pull.error == null
-          and ($pull.body | type == "object") then
+      $by["pull:\($i)"] as $pull
+      | if $failed.sort == "throttle" and $pull != null and $pull.error == null then
           degraded($s; $pull; $by["status:\($i)"]; $failed.error; $now)
         else failed($s; $failed) end
     end;
