@@ -110,7 +110,7 @@ crash: all
 
 bench:
 	@t/tools/setup build bench
-	+@$(SUBMAKE) all $(BENCH)
+	+@$(SUBMAKE) all $(BENCH) $(PEERS)
 	@t/bench/run $O
 
 FUZZ_SECONDS ?= 60

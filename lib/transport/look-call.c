@@ -145,8 +145,8 @@ call_requests(struct looks *ls, struct call *c, struct err *e)
 	print_looks(ls, c, &in);
 	buf_text(&in, ",\"responses\":");
 	print_answers(c, &in);
-	json_member_int(
-	    &in, "now", ls->now_ms != 0 ? ls->now_ms : clock_now_ms());
+	c->asked_ms = ls->now_ms != 0 ? ls->now_ms : clock_now_ms();
+	json_member_int(&in, "now", c->asked_ms);
 	buf_byte(&in, '}');
 	r = jq_call(&c->run->worker, "requests", &in, &out, e);
 	rest = buf_as_span(&out);
@@ -221,8 +221,7 @@ call_observe(struct looks *ls, struct call *c, const struct buf *responses)
 	print_looks(ls, c, &in);
 	buf_text(&in, ",\"responses\":");
 	buf_span(&in, buf_as_span(responses));
-	json_member_int(
-	    &in, "now", ls->now_ms != 0 ? ls->now_ms : clock_now_ms());
+	json_member_int(&in, "now", c->asked_ms);
 	buf_byte(&in, '}');
 	if (jq_call(&c->run->worker, "observe", &in, &out, &e) == 0) {
 		rest = buf_as_span(&out);
@@ -268,6 +267,9 @@ go_on(struct looks *ls, struct call *c)
 		way_send(ls, c, "", "");
 		return false;
 	}
+	/* where nothing was asked any more, the worker knows the very input */
+	if (c->rounds == c->run->kind->rounds_max)
+		c->asked_ms = ls->now_ms != 0 ? ls->now_ms : clock_now_ms();
 	if (!way_rests(ls, c))
 		conclude(ls, c);
 	return true;

@@ -50,6 +50,38 @@ close_program(struct run *r)
 	buf_done(&r->out);
 }
 
+/* What one operation was given is what another is given. */
+static void
+known_input(void)
+{
+	static const struct {
+		const char *op;
+		const char *in;
+		const char *want;
+	} calls[] = {
+		{ "go", "{\"a\":[1]}", "[\"go\",[1,7]]\n" },
+		{ "hierarchy", "{\"a\":[1]}", "[\"hierarchy\",[1]]\n" },
+		{ "go", "{\"a\":[1]}", "[\"go\",[1,7]]\n" },
+		{ "go", "{\"a\":[2]}", "[\"go\",[2,7]]\n" },
+		{ "hierarchy", "{\"a\":", NULL },
+		{ "hierarchy", "{\"a\":[2]}", "[\"hierarchy\",[2]]\n" },
+	};
+	struct run r;
+	size_t i;
+
+	unit_case("an input that is known already");
+	open_program(&r,
+	    "def go: .a += [7] | [\"go\", .a]; "
+	    "def hierarchy: [\"hierarchy\", .a];");
+	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		SAME_INT(ask(&r, calls[i].op, calls[i].in),
+		    calls[i].want == NULL ? -1 : 0);
+		if (calls[i].want != NULL)
+			SAME_TEXT(buf_as_span(&r.out), calls[i].want);
+	}
+	close_program(&r);
+}
+
 static void
 gives(const char *text, const char *in, const char *want)
 {
@@ -210,6 +242,7 @@ main(void)
 	refuses("def go: reduce range(200) as $i (0; [.]);", "null",
 	    STATUS_DATA, "k/kind.jq: what it gave is nested too deeply");
 	skips_after_two();
+	known_input();
 	conditions();
 	checks(".a > 1", 0, "");
 	checks("def f: .; f # why", 0, "");

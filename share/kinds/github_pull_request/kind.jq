@@ -240,13 +240,13 @@ def login:
   .author.login // "ghost";
 
 def now_named($s; $name):
-  if $name == null
-    or ($name | ascii_downcase) == $s.names.owner + "/" + $s.names.repo then ""
-  else " (now \($name))" end;
+  ($s.names.owner + "/" + $s.names.repo) as $asked
+  | if $name == $asked or $name == null or ($name | ascii_downcase) == $asked then ""
+    else " (now \($name))" end;
 
 def facts($s):
   {repo: ($s.names.owner + "/" + $s.names.repo), number: ($s.names.number | tonumber),
-   title: (.title // "" | .[:200]), url: (.url // ""), author: login};
+   title: (.title // ""), url: (.url // ""), author: login};
 
 # It has ended: nothing else is said, whatever its checks do from now on.
 def ended($s; $name):
