@@ -225,8 +225,8 @@ call(jq_state *jq, int fd, char *text, size_t len, struct before *b)
 	    (int)(in.s - text) - (int)(sizeof(OPENING) + sizeof(MIDDLE) - 2));
 	free(text);
 	input = jv_object_set(jv_object(), jv_string("op"), op);
-	return run(jq, fd,
-	    jv_object_set(input, jv_string("in"), jv_copy(b->value)));
+	return run(
+	    jq, fd, jv_object_set(input, jv_string("in"), jv_copy(b->value)));
 }
 
 void

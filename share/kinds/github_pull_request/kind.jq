@@ -632,7 +632,7 @@ def one($s; $wrong; $by; $i; $full; $now):
      else $wrong | gh_refused(0) end) as $refused
   | if $refused != null then failed($s; $refused)
     elif $p == null then malformed($s; "the answer does not speak of it")
-    elif $p.headRefOid | type != "string" then malformed($s; "it has no head")
+    elif $p.headRefOid // "" | . == "" then malformed($s; "it has no head")
     elif $p.state == "OPEN" then
       $s.prior as $prior | ($s | cursor) as $cursor
       | $p

@@ -16,9 +16,11 @@ def keys_of:
    else "\($n) cases, \($got | length) answers" end),
   (range($n) as $i | $cases[$i] as $case | $got[$i] as $result
    | ($case.want) as $want | ($result | said) as $said
-   | select($said != $want
+   | select(($want != null and $said != $want)
+       or ($case.keys != null and $case.keys != ([$result[]?.entries[]?
+         | select(.severity != "record") | .key] | sort))
        or any($case.must_not[]?; . as $key | $result | keys_of | index($key) != null)
        or ($case.brief | . != null and (. as $brief
          | any($result[].entries[]?; .key == "ready" and (.brief | contains($brief)))
          | not)))
-   | {name: $case.name, $said, $want})
+   | {name: $case.name, $said, $want, keys: $case.keys})
