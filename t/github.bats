@@ -40,3 +40,84 @@ deviations() {
 	deviations probes | cut -f 1 | grep -xFf <(jq -r '"\(.table): \(.name)"' \
 		"$G/probes.jsonl") | wc -l | grep -x "$(deviations probes | wc -l)"
 }
+
+# stories: each of stories.jq, look after look
+stories() {
+	local G=$TOP/t/golden/github step
+	echo '{}' >prior
+	for step in 0 1 2 3 4 5; do
+		jq -L "$G" -nc --argjson step $step --argjson prior "$(cat prior)" \
+			-f "$G/stories.jq" | jq -c '.[]' >cases
+		jq -r .name cases >>names
+		jq -c .in cases | "$BUILD/peers/kind" "$TOP/share" \
+			github_pull_request observe >got
+		jq -nc --slurpfile cases cases --slurpfile got got \
+			-f "$G/told.jq" >told
+		jq -c .priors told | tail -n 1 >prior
+		sed '$d' told >>otherwise
+	done
+	cat otherwise
+	[ ! -s otherwise ]
+}
+
+@test "what a pull request's watch sees, look after look" {
+	stories
+	[ "$(sort -u names | wc -l)" = 9 ]
+	# with those that no kind answers, these are all lines
+	deviations local-gh | cut -f 1 | cat - names | sort -u |
+		diff - <(jq -r 'select(.area == "local-gh").name' \
+			"$TOP/t/golden/github/local-gh.jsonl" | sort)
+	expect 65 sgt-probe explain linear:ACME-1 && says
+	expect 65 sgt-probe explain github:acme && says
+	expect 0 sgt-probe kinds
+	[ "$(jq -r 'select(.kind.kind == "github_pull_request").kind.default_types[]' .out |
+		xargs)" = "github.check_suite.completed github.workflow_run.completed github.pull_request_review.submitted github.pull_request.closed github.pull_request.synchronize github.issue_comment.created" ]
+}
+
+# walk N: that many states of a pull request's life, and what was said of them
+walk() {
+	local G=$TOP/t/golden/github
+	jq -L "$G" -nc --argjson n "$1" --argjson seed 20261130 -f "$G/walk.jq" >walk
+	jq -c .in walk | "$BUILD/peers/kind" "$TOP/share" github_pull_request \
+		observe >got
+}
+
+@test "of thousands of states none is said to be two that exclude each other" {
+	walk 2500
+	jq -nc --slurpfile walk walk --slurpfile got got \
+		-f "$TOP/t/golden/github/lives.jq" >otherwise
+	head -n 5 otherwise
+	[ ! -s otherwise ]
+	# all that can be said was said
+	jq -r '.[].entries[].key | sub(":.*"; "")' got | sort -u | xargs >keys
+	diff - keys <<<"action behind blocked cancelled changes_requested closed comment conflict green merged queue queued ready red stale thread unknown"
+}
+
+@test "nothing that lacks a fact is said to be ready" {
+	walk 1500
+	jq -nc --slurpfile walk walk --slurpfile got got 'range($walk | length)
+		| select([$got[.][].entries[]?.key] | index("ready")) | $walk[.]' |
+		head -n 60 >ready
+	[ "$(wc -l <ready)" = 60 ]
+	jq -c -f "$TOP/t/golden/github/lacks.jq" ready >lacking
+	jq -c .in lacking | "$BUILD/peers/kind" "$TOP/share" github_pull_request \
+		observe >got
+	[ "$(wc -l <lacking)" = "$(wc -l <got)" ] && [ "$(wc -l <got)" -gt 1500 ]
+	jq -nc --slurpfile lacking lacking --slurpfile got got \
+		'range($lacking | length) | select([$got[.][]?.entries[]?.key]
+			| index("ready")) | $lacking[.].what' | sort | uniq -c >otherwise
+	cat otherwise
+	[ ! -s otherwise ]
+}
+
+@test "what looks quickly says what the long way says" {
+	walk 1500
+	jq -c .in walk | jq -c '.subjects[0].prior.cursor.u = 1796054399000' |
+		"$BUILD/peers/kind" "$TOP/share" github_pull_request observe >long
+	said() {
+		jq -Sc '.[] | {complete: true, settled: true, error: null} + .
+			| del(.cursor.u) | .entries |= sort_by(.key)' "$1"
+	}
+	[ "$(grep -c '"complete"' got)" -lt "$(wc -l <got)" ]
+	diff <(said got) <(said long)
+}

@@ -587,7 +587,7 @@ def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
 
 def calm($s; $name; $cursor):
   (.commits.nodes[0].commit.checks.contexts.nodes | gh_checks(0)) as $checks
-  | select($checks.names == [] and $checks.passed > 0)
+  | select($checks.names == [] and $checks.passed > 0 and ($checks.unread | not))
   | {subject: $s.subject, revision: .headRefOid, cursor: cursor_of($cursor),
      entries: [talk($cursor), green_entry($checks), ready_entry($checks; $s; $name)]};
 
