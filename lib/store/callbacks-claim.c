@@ -9,7 +9,6 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "base/ulid.h"
-#include "disk/dir.h"
 #include "store/callbacks-inside.h"
 #include "store/fleet.h"
 #include "store/home.h"
@@ -53,15 +52,6 @@ callbacks_rules(struct callback_rules *ret, struct err *e)
 }
 
 /* ---- files ---- */
-
-static int
-open_event(const struct callbacks *c, int64_t generation, struct err *e)
-{
-	char name[CALLBACKS_NAME_MAX];
-
-	callbacks_name(name, generation);
-	return dir_open(callbacks_events(c), name, e);
-}
 
 /* Committed by the state alone; the index follows it. */
 static int
@@ -116,49 +106,54 @@ read_claim(int dir, char ret[ID_MAX])
 /* ---- claiming ---- */
 
 static int
-begin_try(struct callbacks *c, struct callback_item *it, int64_t now_ms,
-    struct callback_try *ret, struct err *e)
+begin_try(struct callbacks *c, int dir, struct callback_item *it,
+    int64_t now_ms, struct callback_try *ret, struct err *e)
 {
 	struct callback_state next = it->state;
-	int64_t generation = it->event.generation;
 	struct callback_try t = { 0 };
-	int dir;
 	int r;
 
 	ulid_new(t.id, "att_", now_ms);
 	if (getrandom(&t.chance, sizeof(t.chance), 0) != sizeof(t.chance))
 		return err_sys(e, "cannot draw a number");
 	callback_begin(&next, &t, now_ms / 1000);
-	dir = open_event(c, generation, e);
-	if (dir == -1)
-		return -1;
 	/* the id first: a state that is claimed has its own beside it */
 	r = put_claim(dir, &t, e);
 	if (r == 0)
-		r = put_state(c, dir, generation, &next, e);
-	(void)close(dir);
+		r = put_state(c, dir, it->event.generation, &next, e);
 	if (r == 0) {
-		callbacks_index_set_claimed(c, generation);
+		callbacks_index_set_claimed(c, it->event.generation);
 		*ret = t;
 	}
 	return r;
 }
 
-/* Read for a claim; what cannot be read is said, and is none. */
-static bool
-read_event(const struct callbacks *c, const struct callbacks_walk *w,
-    int64_t generation, struct callback_item *ret)
+/*
+ * Claim it if it is due: 0; 1 it is not, or cannot be read, which is said; -1.
+ */
+static int
+try_event(struct callbacks *c, const struct callbacks_walk *w,
+    int64_t generation, int64_t now_ms, struct callback_item *ret,
+    struct callback_try *ret_try, struct err *e)
 {
 	struct err why = { 0 };
-	int r = callbacks_item(c, generation, ret, &why);
+	int dir = callbacks_open_event(c, generation, &why);
+	int r =
+	    dir < 0 ? -1 : callbacks_read(c, dir, generation, false, ret, &why);
 
-	if (r == 1)
+	if (dir == CALLBACKS_NO_EVENT)
 		(void)err_set(&why, STATUS_CONFIG,
 		    "event %08lld of task '%s': it is gone",
 		    (long long)generation, c->task);
-	if (r != 0 && w->say != NULL)
+	if (r == -1 && w->say != NULL)
 		w->say(&why);
-	return r == 0;
+	if (r == 0 && callback_is_due(&ret->state, w->rules, now_ms / 1000))
+		r = begin_try(c, dir, ret, now_ms, ret_try, e);
+	else
+		r = 1;
+	if (dir >= 0)
+		(void)close(dir);
+	return r;
 }
 
 /* Is somebody else at this task?  First all are looked at, then the last. */
@@ -201,21 +196,20 @@ claim_next(struct callbacks *c, struct callbacks_walk *w, int64_t now_ms,
 {
 	int64_t now_s = now_ms / 1000;
 	size_t i;
+	int done = 1;
 
 	if (is_busy(c, w, now_s, ret))
 		return 1;
-	for (i = 0; i < c->index.n; i++) {
+	for (i = callbacks_index_after(c, w->generation);
+	     done == 1 && i < c->index.n; i++) {
 		const struct callbacks_row *r = &c->index.rows[i];
 
-		if (r->generation <= w->generation)
-			continue;
 		w->generation = r->generation;
-		if (may_be_due(r, w, now_s) &&
-		    read_event(c, w, r->generation, ret) &&
-		    callback_is_due(&ret->state, w->rules, now_s))
-			return begin_try(c, ret, now_ms, ret_try, e);
+		if (may_be_due(r, w, now_s))
+			done = try_event(
+			    c, w, r->generation, now_ms, ret, ret_try, e);
 	}
-	return 1;
+	return done;
 }
 
 int
@@ -243,12 +237,16 @@ settle(struct callbacks *c, int64_t generation, const struct callback_try *ours,
 {
 	struct callback_item it = { 0 };
 	char claimed_by[ID_MAX];
-	int dir = open_event(c, generation, e);
+	int dir = callbacks_open_event(c, generation, e);
 	int r;
 
+	if (dir == CALLBACKS_NO_EVENT)
+		return err_set(e, STATUS_CONFIG,
+		    "event %08lld of task '%s': it is gone",
+		    (long long)generation, c->task);
 	if (dir == -1)
 		return -1;
-	r = callbacks_item(c, generation, &it, e);
+	r = callbacks_read(c, dir, generation, true, &it, e);
 	read_claim(dir, claimed_by);
 	if (r == 0 &&
 	    !callback_settle(&it.state, ours, span_of(claimed_by), result,
@@ -303,8 +301,8 @@ retry(struct callbacks *c, struct span key, const struct callback_rules *rules,
 	if (callback_is_claimed(&it->state, rules, now_s))
 		return err_set(
 		    e, STATUS_TEMPORARY, "callback event is being delivered");
-	dir = open_event(c, generation, e);
-	if (dir == -1)
+	dir = callbacks_open_event(c, generation, e);
+	if (dir < 0)
 		return -1;
 	callback_retry(&it->state, now_s);
 	r = put_state(c, dir, generation, &it->state, e);

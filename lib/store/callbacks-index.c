@@ -53,31 +53,29 @@ callbacks_index_done(struct callbacks_index *x)
 	*x = (struct callbacks_index){ 0 };
 }
 
-static int
-head_of(const struct callbacks *c, struct head *ret)
+/* Of this tree; no generation is claimed. */
+static struct head
+head_of(const struct callbacks_index *x)
 {
-	struct stat st;
+	struct head h = {
+		.version = VERSION, .device = x->device, .inode = x->inode
+	};
 
-	*ret = (struct head){ .version = VERSION };
-	(void)memcpy(ret->magic, magic, sizeof(magic));
-	if (fstat(callbacks_events(c), &st) == -1)
-		return -1;
-	ret->device = st.st_dev;
-	ret->inode = st.st_ino;
-	ret->crc = crc_of(ret);
-	return 0;
+	(void)memcpy(h.magic, magic, sizeof(magic));
+	h.crc = crc_of(&h);
+	return h;
 }
 
 static bool
 read_head(const struct callbacks *c, struct head *ret)
 {
-	struct head want;
+	const struct callbacks_index *x = &c->index;
 
-	return c->index.held != 0 && head_of(c, &want) == 0 &&
-	    pread(c->index.held - 1, ret, sizeof(*ret), 0) == sizeof(*ret) &&
+	return x->held != 0 &&
+	    pread(x->held - 1, ret, sizeof(*ret), 0) == sizeof(*ret) &&
 	    ret->crc == crc_of(ret) && ret->version == VERSION &&
 	    memcmp(ret->magic, magic, sizeof(magic)) == 0 &&
-	    ret->device == want.device && ret->inode == want.inode;
+	    ret->device == x->device && ret->inode == x->inode;
 }
 
 static int
@@ -118,6 +116,10 @@ read_rows(struct callbacks *c)
 
 	x->n = 0;
 	x->held = fd + 1;
+	if (fstat(callbacks_events(c), &st) == 0) {
+		x->device = st.st_dev;
+		x->inode = st.st_ino;
+	}
 	if (!read_head(c, &h) || fstat(fd, &st) == -1 ||
 	    (uint64_t)st.st_size > (uint64_t)size * ROWS_MAX)
 		return false;
@@ -139,7 +141,7 @@ static void
 rewrite(struct callbacks *c)
 {
 	struct callbacks_index *x = &c->index;
-	struct head h;
+	struct head h = head_of(x);
 	int dir = callbacks_dir(c);
 	int fd;
 
@@ -151,7 +153,7 @@ rewrite(struct callbacks *c)
 	    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd == -1)
 		return;
-	if (head_of(c, &h) == 0 && fchmod(fd, 0600) == 0 &&
+	if (fchmod(fd, 0600) == 0 &&
 	    file_write_all(fd, (const char *)&h, sizeof(h), NAME, NULL) == 0 &&
 	    (x->n == 0 ||
 		file_write_all(fd, (const char *)x->rows,
@@ -274,7 +276,9 @@ static void
 merge(struct callbacks *c, const int64_t *list, size_t n)
 {
 	struct callbacks_index old = c->index;
-	struct callbacks_index x = { .held = old.held };
+	struct callbacks_index x = {
+		.held = old.held, .device = old.device, .inode = old.inode
+	};
 	size_t i;
 
 	x.rows = mem_grow(NULL, &x.cap, n, sizeof(*x.rows));
@@ -321,6 +325,12 @@ callbacks_index_load(struct callbacks *c, struct err *e)
 	for (i = before; good && i < n; i++)
 		write_row(c, i);
 	return 0;
+}
+
+size_t
+callbacks_index_after(const struct callbacks *c, int64_t generation)
+{
+	return place_of(&c->index, generation + 1);
 }
 
 int64_t
@@ -393,11 +403,10 @@ callbacks_index_claimed(const struct callbacks *c)
 void
 callbacks_index_set_claimed(struct callbacks *c, int64_t generation)
 {
-	struct head h;
+	struct head h = head_of(&c->index);
 
-	if (!read_head(c, &h) || h.claimed == generation)
-		return;
 	h.claimed = generation;
 	h.crc = crc_of(&h);
-	(void)!pwrite(c->index.held - 1, &h, sizeof(h), 0);
+	if (c->index.held != 0)
+		(void)!pwrite(c->index.held - 1, &h, sizeof(h), 0);
 }

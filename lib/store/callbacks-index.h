@@ -36,6 +36,9 @@ struct callbacks_row {
 struct callbacks_index {
 	/* descriptor + 1; 0: it can be neither read nor made */
 	int held;
+	/* of the folder of events */
+	uint64_t device;
+	uint64_t inode;
 	struct callbacks_row *rows;
 	size_t n;
 	size_t cap;
@@ -47,6 +50,9 @@ struct callbacks_index {
  */
 int callbacks_index_load(struct callbacks *c, struct err *e);
 void callbacks_index_done(struct callbacks_index *x);
+
+/* The first row beyond a generation; n where there is none. */
+size_t callbacks_index_after(const struct callbacks *c, int64_t generation);
 
 /* The generation that a source hash (64 hex digits) made; 0: none. */
 int64_t callbacks_index_find(const struct callbacks *c, const char *hash);

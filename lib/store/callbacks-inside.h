@@ -16,6 +16,16 @@ void callbacks_unlock(struct callbacks *c);
 void callbacks_name(char ret[CALLBACKS_NAME_MAX], int64_t generation);
 
 /*
+ * The folder of an event: close(2) it; CALLBACKS_NO_EVENT where there is none,
+ * -1.  Then what is in it: 0, -1; the state alone leaves the event as it was.
+ */
+#define CALLBACKS_NO_EVENT (-2)
+int callbacks_open_event(
+    const struct callbacks *c, int64_t generation, struct err *e);
+int callbacks_read(const struct callbacks *c, int dir, int64_t generation,
+    bool state_alone, struct callback_item *ret, struct err *e);
+
+/*
  * The last generation that the sequence file counts; 0 where it is not there
  * or says nothing that can be read.
  */

@@ -165,8 +165,26 @@ check_event(const struct callbacks *c, int64_t generation,
 	return 0;
 }
 
+int
+callbacks_open_event(
+    const struct callbacks *c, int64_t generation, struct err *e)
+{
+	char name[CALLBACKS_NAME_MAX];
+	struct err why = { 0 };
+	int fd;
+
+	callbacks_name(name, generation);
+	fd = dir_open(callbacks_events(c), name, &why);
+	if (fd == -1 && errno == ENOENT)
+		return CALLBACKS_NO_EVENT;
+	if (fd == -1)
+		return err_set(e, why.status, "event %s of task '%s': %s", name,
+		    c->task, why.text);
+	return fd;
+}
+
 static int
-read_item(const struct callbacks *c, int dir, int64_t generation,
+read_event(const struct callbacks *c, int dir, int64_t generation,
     struct callback_item *ret, struct err *e)
 {
 	struct json j;
@@ -180,8 +198,15 @@ read_item(const struct callbacks *c, int dir, int64_t generation,
 		r = callback_event_parse(&j, &ret->pool, &ret->event, e);
 	if (r == 0)
 		r = check_event(c, generation, &ret->event, e);
-	if (r == 0)
-		r = fleet_read(dir, "state.json", &ret->state_text, &j, e);
+	return r;
+}
+
+static int
+read_state(int dir, struct callback_item *ret, struct err *e)
+{
+	struct json j;
+	int r = fleet_read(dir, "state.json", &ret->state_text, &j, e);
+
 	if (r == 1)
 		return err_set(e, STATUS_CONFIG, "'state.json' is gone");
 	if (r == 0)
@@ -190,27 +215,31 @@ read_item(const struct callbacks *c, int dir, int64_t generation,
 }
 
 int
+callbacks_read(const struct callbacks *c, int dir, int64_t generation,
+    bool state_alone, struct callback_item *ret, struct err *e)
+{
+	struct err why = { 0 };
+	int r = state_alone ? 0 : read_event(c, dir, generation, ret, &why);
+
+	if (r == 0)
+		r = read_state(dir, ret, &why);
+	if (r == -1)
+		return err_set(e, why.status, "event %08lld of task '%s': %s",
+		    (long long)generation, c->task, why.text);
+	return 0;
+}
+
+int
 callbacks_item(const struct callbacks *c, int64_t generation,
     struct callback_item *ret, struct err *e)
 {
-	char name[CALLBACKS_NAME_MAX];
-	struct err why = { 0 };
-	struct stat st;
-	int dir;
+	int dir = callbacks_open_event(c, generation, e);
 	int r;
 
-	callbacks_name(name, generation);
-	if (fstatat(callbacks_events(c), name, &st, AT_SYMLINK_NOFOLLOW) ==
-		-1 &&
-	    errno == ENOENT)
-		return 1;
-	dir = dir_open(callbacks_events(c), name, &why);
-	r = dir == -1 ? -1 : read_item(c, dir, generation, ret, &why);
-	if (dir != -1)
-		(void)close(dir);
-	if (r == -1)
-		return err_set(e, why.status, "event %s of task '%s': %s", name,
-		    c->task, why.text);
+	if (dir < 0)
+		return dir == CALLBACKS_NO_EVENT ? 1 : -1;
+	r = callbacks_read(c, dir, generation, false, ret, e);
+	(void)close(dir);
 	return r;
 }
 

@@ -201,24 +201,26 @@ open_file(int dir, const char *name, mode_t mode, struct err *e)
 	return -1;
 }
 
+/* Up to max bytes; less than was asked for is the end of a regular file. */
 static int
 read_all(int fd, const char *name, size_t max, struct buf *text, struct err *e)
 {
 	char block[4096];
-	ssize_t n = 1;
+	size_t room;
+	ssize_t n;
 
 	buf_reset(text);
-	while (n != 0 && text->len < max) {
-		size_t room = max - text->len;
-
-		n = read(
-		    fd, block, room < sizeof(block) ? room : sizeof(block));
+	do {
+		room = max - text->len;
+		if (room > sizeof(block))
+			room = sizeof(block);
+		n = read(fd, block, room);
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n == -1)
 			return err_sys(e, "cannot read '%s'", name);
 		buf_add(text, block, (size_t)n);
-	}
+	} while (n == -1 || ((size_t)n == room && text->len < max));
 	return 0;
 }
 
