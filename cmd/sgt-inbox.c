@@ -41,7 +41,7 @@ print(struct reading *r, bool (*is)(const struct message *))
 static int
 read_and_print(int argc, char *argv[], bool (*is)(const struct message *))
 {
-	struct reading r = { 0 };
+	struct reading r = { .warn = tool_warn };
 	struct err e;
 
 	start(&r, argc, argv);
@@ -65,7 +65,7 @@ digest(int argc, char *argv[])
 static int
 wait_(int argc, char *argv[])
 {
-	struct reading r = { 0 };
+	struct reading r = { .warn = tool_warn };
 	struct err e;
 	int status;
 
@@ -82,7 +82,7 @@ wait_(int argc, char *argv[])
 static int
 ack(int argc, char *argv[])
 {
-	struct reading r = { 0 };
+	struct reading r = { .warn = tool_warn };
 	struct buf line = { 0 };
 	struct err e;
 	int i;

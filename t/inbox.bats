@@ -162,7 +162,13 @@ list() { inbox "${1:-list}" | jq -r '[.coalescekey, .data.state, .data.count] | 
 	rm "$view" && inbox list >got && diff want got
 	head -c 100 "$view" >x && cat x >"$view" && inbox list >got && diff want got
 	: >"$view" && inbox list >got && diff want got
-	sed -i 's/"version":1/"version":9/' "$view" && inbox list >got && diff want got
+	sed -i 's/"version":1/"version":9/' "$view"
+	expect 78 inbox list
+	diff want .out
+	complains '~sgt-inbox: .*its version is unknown.*quarantine/.*'
+	ls "$(WS)"/inbox/quarantine/*
+	expect 0 inbox list
+	complains
 	jq -e .version==1 "$view"
 	rm "$(WS)/inbox/cursor.json" && inbox list >got && diff want got
 	echo garbage >"$(WS)/inbox/cursor.json" && inbox list >got && diff want got

@@ -143,17 +143,18 @@ static int
 save_view(struct boxes *b, struct box *box, struct buf *text, struct err *e)
 {
 	char name[VIEW_NAME_MAX];
+	int r;
 
 	view_name(box, name);
 	buf_reset(text);
 	inbox_print(&box->in, text);
 	buf_byte(text, '\n');
-	if (doc_replace_view(
-		b->dir, name, INBOX_VERSION, buf_as_span(text), e) == -1)
+	r = doc_replace_view(b->dir, name, INBOX_VERSION, buf_as_span(text), e);
+	if (r == -1)
 		return -1;
 	box->recorded = box->in.seq;
 	box->changed = false;
-	return 0;
+	return r;
 }
 
 static int
@@ -175,28 +176,28 @@ save_cursor(struct boxes *b, struct buf *text, struct err *e)
 		first = false;
 	}
 	buf_text(text, "}}\n");
-	return doc_replace_view(b->dir, CURSOR_NAME, CURSOR_VERSION,
-		   buf_as_span(text), e) == -1 ?
-	    -1 :
-	    0;
+	return doc_replace_view(
+	    b->dir, CURSOR_NAME, CURSOR_VERSION, buf_as_span(text), e);
 }
 
 int
 boxes_save_views(struct boxes *b, struct err *e)
 {
 	struct buf text = { 0 };
+	bool aside = false;
 	int status = 0;
 	size_t i;
 
 	buf_init(&text, VIEW_MAX);
-	for (i = 0; i < b->n && status == 0; i++) {
+	for (i = 0; i < b->n && status != -1; i++) {
 		if (b->list[i].changed)
 			status = save_view(b, &b->list[i], &text, e);
+		aside |= status == 1;
 	}
-	if (status == 0)
+	if (status != -1)
 		status = save_cursor(b, &text, e);
 	buf_done(&text);
-	return status;
+	return status == 0 && aside ? 1 : status;
 }
 
 static int

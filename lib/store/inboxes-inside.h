@@ -43,7 +43,10 @@ struct box *boxes_get(struct boxes *b, struct span party);
 int boxes_load_cursor(struct boxes *b, struct err *e);
 /* The box's view, or an empty inbox where none was recorded.  1: fold anew. */
 int boxes_load_view(struct boxes *b, struct box *box, struct err *e);
-/* Changed views, then the cursor; a failure leaves the older ones. */
+/*
+ * Changed views, then the cursor; a failure leaves the older ones.  1: one of
+ * another version was set aside, and e says so.
+ */
 int boxes_save_views(struct boxes *b, struct err *e);
 
 /* The newest snapshot: all boxes loaded.  Nothing where there is none. */

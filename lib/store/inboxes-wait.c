@@ -39,41 +39,41 @@ is_awake(const struct inbox *in)
 }
 
 static int
-wait_for(const struct inbox_wait *w, struct notice *notice, struct inbox *ret,
-    struct err *e)
+wait_for(const struct inbox_reader *r, int64_t deadline_ms,
+    struct notice *notice, struct inbox *ret, struct err *e)
 {
 	int64_t now_ms;
 
 	for (;;) {
 		now_ms = clock_now_ms();
-		if (inboxes_read(
-			w->home, w->party, w->policy, now_ms, ret, e) != 0)
+		if (inboxes_read(r, now_ms, ret, e) != 0)
 			return -1;
-		fold_release(ret, w->policy, now_ms);
+		fold_release(ret, r->policy, now_ms);
 		if (is_awake(ret))
 			return 0;
-		if (clock_mono_ms() >= w->deadline_ms) {
+		if (clock_mono_ms() >= deadline_ms) {
 			inbox_done(ret);
 			return 1;
 		}
-		(void)notice_wait(notice, next_look(ret, w->deadline_ms));
+		(void)notice_wait(notice, next_look(ret, deadline_ms));
 		inbox_done(ret);
 	}
 }
 
 int
-inboxes_wait(const struct inbox_wait *w, struct inbox *ret, struct err *e)
+inboxes_wait(const struct inbox_reader *r, int64_t deadline_ms,
+    struct inbox *ret, struct err *e)
 {
 	struct notice notice;
 	int dir, status;
 
-	dir = home_dir(w->home, "journal", e);
+	dir = home_dir(r->home, "journal", e);
 	if (dir == -1)
 		return -1;
 
 	/* before the first look, so that nothing falls in between */
 	notice_begin(&notice, dir);
-	status = wait_for(w, &notice, ret, e);
+	status = wait_for(r, deadline_ms, &notice, ret, e);
 	notice_end(&notice);
 	(void)close(dir);
 	return status;

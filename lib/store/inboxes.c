@@ -246,21 +246,24 @@ load_party(struct catching *c, struct span party, struct err *e)
 }
 
 int
-inboxes_read(const struct home *h, struct span party, const struct policy *p,
-    int64_t now_ms, struct inbox *ret, struct err *e)
+inboxes_read(const struct inbox_reader *r, int64_t now_ms, struct inbox *ret,
+    struct err *e)
 {
-	struct catching c = { .home = h, .policy = p, .now_ms = now_ms };
+	struct catching c = {
+		.home = r->home, .policy = r->policy, .now_ms = now_ms
+	};
 	struct box *box = NULL;
 	struct err lost;
 
 	c.boxes.dir = -1;
 	if (begin(&c, e) == 0 && fold_all(&c, e) == 0)
-		box = load_party(&c, party, e);
+		box = load_party(&c, r->party, e);
 	if (box != NULL && log_sync_read(&c.journal.log, e) != 0)
 		box = NULL;
 	/* a view is only a copy: what it says was read all the same */
-	if (box != NULL && c.folded > 0)
-		(void)boxes_save_views(&c.boxes, &lost);
+	if (box != NULL && c.folded > 0 &&
+	    boxes_save_views(&c.boxes, &lost) == 1 && r->warn != NULL)
+		r->warn(&lost);
 	if (box != NULL) {
 		*ret = box->in;
 		memset(&box->in, 0, sizeof(box->in));

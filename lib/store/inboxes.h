@@ -20,25 +20,28 @@ struct err;
  * are folded anew; deleting it is the repair.  DESIGN.md 8; sgt-store(5).
  */
 
+/* Who reads which inbox. */
+struct inbox_reader {
+	const struct home *home;
+	struct span party;
+	const struct policy *policy;
+	/* hears of a view of another version that was set aside; may be NULL */
+	void (*warn)(const struct err *e);
+};
+
 /*
  * The inbox of one party, up to date; inbox_done releases it.  The party need
  * not be known.  A view that cannot be written is no failure.
  */
-int inboxes_read(const struct home *h, struct span party,
-    const struct policy *p, int64_t now_ms, struct inbox *ret, struct err *e);
+int inboxes_read(const struct inbox_reader *r, int64_t now_ms,
+    struct inbox *ret, struct err *e);
 
 /*
  * Until something unread asks for attention, as of now: 0 and the inbox with
  * what is due released; 1 when deadline_ms (clock_mono_ms) passed.
  */
-struct inbox_wait {
-	const struct home *home;
-	struct span party;
-	const struct policy *policy;
-	int64_t deadline_ms;
-};
-
-int inboxes_wait(const struct inbox_wait *w, struct inbox *ret, struct err *e);
+int inboxes_wait(const struct inbox_reader *r, int64_t deadline_ms,
+    struct inbox *ret, struct err *e);
 
 /*
  * Journal that the party has read these messages as `in` has them, and all up

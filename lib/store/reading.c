@@ -39,11 +39,18 @@ make_list(struct reading *r)
 	r->list = mem_new((r->in.n_messages + 1) * sizeof(*r->list));
 }
 
+static struct inbox_reader
+reader_of(const struct reading *r)
+{
+	return (struct inbox_reader){ &r->home, r->party, &r->policy, r->warn };
+}
+
 int
 reading_load(struct reading *r, struct err *e)
 {
-	if (inboxes_read(
-		&r->home, r->party, &r->policy, r->now_ms, &r->in, e) != 0)
+	struct inbox_reader asked = reader_of(r);
+
+	if (inboxes_read(&asked, r->now_ms, &r->in, e) != 0)
 		return -1;
 
 	fold_release(&r->in, &r->policy, r->now_ms);
@@ -54,15 +61,13 @@ reading_load(struct reading *r, struct err *e)
 int
 reading_wait(struct reading *r, int64_t wait_ms, struct err *e)
 {
-	struct inbox_wait w = { .home = &r->home,
-		.party = r->party,
-		.policy = &r->policy,
-		.deadline_ms = INT64_MAX };
+	struct inbox_reader asked = reader_of(r);
+	int64_t deadline_ms = INT64_MAX;
 	int status;
 
 	if (wait_ms != -1)
-		w.deadline_ms = clock_mono_ms() + wait_ms;
-	status = inboxes_wait(&w, &r->in, e);
+		deadline_ms = clock_mono_ms() + wait_ms;
+	status = inboxes_wait(&asked, deadline_ms, &r->in, e);
 	if (status == 0) {
 		r->now_ms = clock_now_ms();
 		make_list(r);

@@ -23,6 +23,8 @@ struct reading {
 	struct span party;
 	/* quiet hours and mutes are settings nobody can make yet */
 	struct policy policy;
+	/* hears of what was set aside; may be NULL */
+	void (*warn)(const struct err *e);
 	int64_t now_ms;
 	struct inbox in;
 	/* pointers into in */

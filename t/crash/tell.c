@@ -164,13 +164,13 @@ static void
 tell_inbox(const struct home *h, const char *party, struct buf *out)
 {
 	struct policy policy = { 0 };
+	struct inbox_reader r = { h, span_of(party), &policy, NULL };
 	struct inbox in;
 	struct err e = { 0 };
 	size_t i;
 
 	/* long after the story: nothing is held any more */
-	if (inboxes_read(h, span_of(party), &policy, 1796256000000, &in, &e) ==
-	    -1) {
+	if (inboxes_read(&r, 1796256000000, &in, &e) == -1) {
 		buf_text(out, e.text);
 		return;
 	}

@@ -90,13 +90,13 @@ now_of(int step)
 static struct span
 view(const struct home *h, const char *party, int step)
 {
+	struct inbox_reader r = { h, span_of(party), &policy, NULL };
 	struct inbox in;
 	struct buf b = { 0 };
 	struct err e = { 0 };
 	struct span ret = { NULL, 0 };
 
-	if (!OK(inboxes_read(
-		    h, span_of(party), &policy, now_of(step), &in, &e) == 0)) {
+	if (!OK(inboxes_read(&r, now_of(step), &in, &e) == 0)) {
 		printf("# %s\n", e.text);
 		return ret;
 	}
@@ -143,12 +143,12 @@ whole(const struct home *h, const char *party, int step)
 static void
 ack_some(const struct home *h, const char *party, int step)
 {
+	struct inbox_reader r = { h, span_of(party), &policy, NULL };
 	struct inbox in;
 	struct buf line = { 0 };
 	struct inbox_ack ack = { &in, NULL, 0, pick(step * 3 + 3), 0 };
 
-	if (!OK(inboxes_read(
-		    h, span_of(party), &policy, now_of(step), &in, NULL) == 0))
+	if (!OK(inboxes_read(&r, now_of(step), &in, NULL) == 0))
 		return;
 	OK(inboxes_ack(h, &ack, now_of(step), &line, NULL) == 0);
 	buf_done(&line);
