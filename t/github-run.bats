@@ -2,29 +2,6 @@ load helper
 load peer
 load github
 
-# tick TIME: the pipeline; what the journal gained, as PHASE PRIORITY SUMMARY
-tick() {
-	local before
-	at "$1"
-	act at at="$1"
-	before=$(sgt-journal read | wc -l)
-	sgt-watch due | sgt-probe | tee obs | sgt-decide | sgt-deliver >receipts
-	sgt-journal read | tail -n "+$((before + 1))" |
-		jq -r '[.phase, .priority, .summary] | join(" ")' |
-		sed "s|$HUB/acme/widgets/actions/runs/||; s/sen_[A-Z0-9]*/WATCH/"
-}
-
-# gains TIME LINE...: what the tick of that time adds to the journal
-gains() {
-	local got want
-	got=$(tick "$1")
-	want=$(printf '%s\n' "${@:2}")
-	[ "$got" = "$want" ] && return
-	printf '%s: wanted:\n%s\ngot:\n%s\n' "$1" "$want" "$got"
-	cat obs
-	return 1
-}
-
 # watch N [OPTION]...: the run N
 watch() { sgt-watch add "$REPO/actions/runs/$1" --to human:ann --window 0s "${@:2}" >added; }
 
@@ -38,7 +15,7 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 	act run id:=71 status=in_progress
 	gains 2026-11-30T16:01:00Z
 	act run id:=71 status=completed conclusion=failure
-	gains 2026-11-30T16:02:00Z 'began attention 71: "CI" #1 failed'
+	gains 2026-11-30T16:02:00Z 'began attention /actions/runs/71: "CI" #1 failed'
 	[ "$(status_of)" = blocked ]
 	gains 2026-11-30T16:03:00Z
 	[ "$(sgt-inbox list human:ann --json | jq -r '[.terminal, .data.type] | @tsv')" = $'true\tgithub.workflow_run.completed' ]
@@ -48,7 +25,7 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 	github
 	act run id:=71 status=completed conclusion=success
 	watch 71
-	gains 2026-11-30T16:00:00Z 'began attention 71: "CI" #1 succeeded'
+	gains 2026-11-30T16:00:00Z 'began attention /actions/runs/71: "CI" #1 succeeded'
 	[ "$(status_of)" = expired ]
 }
 
@@ -58,17 +35,15 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 	act run id:=72 status=dreaming
 	watch 71
 	watch 72
-	gains 2026-11-30T16:00:00Z 'began attention 71: "CI" #1 waits for somebody to approve it'
+	gains 2026-11-30T16:00:00Z 'began attention /actions/runs/71: "CI" #1 waits for somebody to approve it'
 	[ "$(status_of)" = 'active active' ]
 	act run id:=71 status=queued conclusion:=null
-	gains 2026-11-30T16:01:00Z 'ended info 71: over (was "CI" #1 waits for somebody to approve it)'
+	gains 2026-11-30T16:01:00Z 'ended info /actions/runs/71: over (was "CI" #1 waits for somebody to approve it)'
 	act run id:=71 status=completed conclusion=success
 	act run id:=72 status=completed conclusion=splendid
-	tick 2026-11-30T16:02:00Z | sort >got
-	diff - got <<-'END'
-		began attention 71: "CI" #1 succeeded
-		began attention 72: "CI" #1 ended with "splendid", which is not known
-	END
+	gains 2026-11-30T16:02:00Z \
+		'began attention /actions/runs/71: "CI" #1 succeeded' \
+		'began attention /actions/runs/72: "CI" #1 ended with "splendid", which is not known'
 	[ "$(status_of | tr ' ' '\n' | sort | xargs)" = 'blocked expired' ]
 }
 
@@ -76,19 +51,17 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 	github
 	act run id:=71 status=completed conclusion=failure
 	watch 71 --until never
-	gains 2026-11-30T16:00:00Z 'began attention 71: "CI" #1 failed'
+	gains 2026-11-30T16:00:00Z 'began attention /actions/runs/71: "CI" #1 failed'
 	act at at=2026-11-30T16:30:00Z
 	act run id:=71 status=queued conclusion:=null attempt:=2
-	gains 2026-11-30T17:00:00Z 'once info 71: "CI" #1, attempt 2 runs again'
+	gains 2026-11-30T17:00:00Z 'once info /actions/runs/71: "CI" #1, attempt 2 runs again'
 	act run id:=71 status=completed conclusion=failure
-	gains 2026-11-30T17:01:00Z 'began attention 71: "CI" #1, attempt 2 failed'
+	gains 2026-11-30T17:01:00Z 'began attention /actions/runs/71: "CI" #1, attempt 2 failed'
 	act at at=2026-11-30T17:30:00Z
 	act run id:=71 status=completed conclusion=success attempt:=3
-	tick 2026-11-30T18:02:00Z | sort >got
-	diff - got <<-'END'
-		began attention 71: "CI" #1, attempt 3 succeeded
-		once info 71: "CI" #1, attempt 3 runs again
-	END
+	gains 2026-11-30T18:02:00Z \
+		'began attention /actions/runs/71: "CI" #1, attempt 3 succeeded' \
+		'once info /actions/runs/71: "CI" #1, attempt 3 runs again'
 }
 
 @test "runs of one repository share one request, and no request asks twice" {
@@ -102,7 +75,7 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 	gains 2026-11-30T16:01:00Z
 	[ "$(asked)" = 'GET /repos/acme/widgets/actions/runs 304' ]
 	act run id:=80 status=completed conclusion=success
-	gains 2026-11-30T16:02:00Z 'began attention 80: "CI" #1 succeeded'
+	gains 2026-11-30T16:02:00Z 'began attention /actions/runs/80: "CI" #1 succeeded'
 	[ "$(asked)" = 'GET /repos/acme/widgets/actions/runs 200' ]
 }
 
@@ -120,7 +93,7 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 		GET /repos/acme/widgets/actions/runs/71 200
 	END
 	act run id:=71 status=completed conclusion=cancelled
-	gains 2026-11-30T16:01:00Z 'began attention 71: "CI" #1 was cancelled'
+	gains 2026-11-30T16:01:00Z 'began attention /actions/runs/71: "CI" #1 was cancelled'
 	asked | sort >got
 	diff - got <<-'END'
 		GET /repos/acme/widgets/actions/runs 304
@@ -154,5 +127,5 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 	gains 2026-11-30T16:01:00Z
 	[ -z "$(asked)" ]
 	act run id:=71 status=completed conclusion=success
-	gains 2026-11-30T16:02:00Z 'began attention 71: "CI" #1 succeeded'
+	gains 2026-11-30T16:02:00Z 'began attention /actions/runs/71: "CI" #1 succeeded'
 }

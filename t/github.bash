@@ -39,3 +39,28 @@ asked() {
 	cat hub/requests 2>/dev/null
 	: >hub/requests
 }
+
+# tick TIME [COMMAND...]: the pipeline then; what the journal gained, as PHASE
+# PRIORITY SUMMARY; COMMAND changes the observations on their way
+tick() {
+	local before
+	at "$1"
+	act at at="$1"
+	before=$(sgt-journal read | wc -l)
+	sgt-watch due | sgt-probe | tee obs | "${@:2}" | sgt-decide |
+		sgt-deliver >receipts
+	sgt-journal read | tail -n "+$((before + 1))" |
+		jq -r '[.phase, .priority, .summary] | join(" ")' |
+		sed "s|$HUB/acme/widgets||; s/sen_[A-Z0-9]*/WATCH/"
+}
+
+# gains TIME LINE...: what the tick of that time adds to the journal, in any order
+gains() {
+	local got want
+	got=$(tick "$1" cat | sort)
+	want=$([ $# = 1 ] || printf '%s\n' "${@:2}" | sort)
+	[ "$got" = "$want" ] && return
+	printf '%s: wanted:\n%s\ngot:\n%s\n' "$1" "$want" "$got"
+	cat obs
+	return 1
+}

@@ -121,3 +121,13 @@ walk() {
 	[ "$(grep -c '"complete"' got)" -lt "$(wc -l <got)" ]
 	diff <(said got) <(said long)
 }
+
+@test "runs of workflows that others got wrong" {
+	observed github_workflow_run bugs runs
+}
+
+@test "a repository that others got wrong" {
+	observed github_repository bugs repositories
+	[ "$(jq -r '.[] | .cursor.u // empty' got)" = \
+		"$(jq -r '.in.subjects[0].prior.cursor.u' cases)" ]
+}

@@ -1,0 +1,331 @@
+load helper
+load peer
+load github
+
+build='[{"name":"build","state":"queued"}]'
+red='[{"name":"build","state":"failure"}]'
+green='[{"name":"build","state":"success"}]'
+
+# watch [OPTION]...: the repository, without windows
+watch() { sgt-watch add "$REPO" --to human:ann --window 0s "$@" >added; }
+
+# head_of N K: the first digits of the head of pull request N after K pushes
+head_of() { printf 'acme/widgets#%s %s' "$1" "$2" | sha1sum | cut -c-7; }
+
+# cursor: what the last look at the repository left
+cursor() { jq -c 'select(.data.collection == null) | .data.cursor' obs; }
+
+# asked_for: the first words of the queries since the last time
+asked_for() {
+	jq -r '.query | capture("^query (?<n>[A-Za-z]+)").n' hub/queries | sort |
+		uniq -c | awk '{ print $1 "*" $2 }' | xargs
+	: >hub/queries
+}
+
+@test "the first look is one message, whatever there is" {
+	github
+	act rules required:='["build"]'
+	act open pull:=1 count:=40 checks:="$green"
+	act open pull:=41 count:=20 checks:="$red"
+	act open pull:=61 count:=30 checks:="$build"
+	act open pull:=91 count:=20 draft:=true
+	act merge pull:=1
+	act close pull:=2
+	act review pull:=3 state=APPROVED
+	act open pull:=111 count:=10
+	watch
+	gains 2026-11-30T16:00:00Z \
+		'began info : 118 open pull requests: 20 red (#60, #59, #58, #57, #56, #55, #54, #53, ...), 38 ready (#40, #39, #38, #37, #36, #35, #34, #33, ...), 30 under way, 20 in draft'
+	[ "$(sgt-inbox list human:ann --json | jq -r .data.state)" = digest ]
+	gains 2026-11-30T16:01:00Z
+	gains 2026-11-30T16:05:00Z
+	gains 2026-11-30T16:30:00Z
+	[ "$(sgt-inbox list human:ann --json | wc -l)" = 1 ]
+}
+
+@test "the life of a pull request" {
+	github
+	act rules
+	watch --types 'github.*'
+	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=7 draft:=true checks:="$build" 'title=Wider widgets'
+	gains 2026-11-30T16:01:00Z 'once attention #7: opened a draft by ann: Wider widgets'
+	act check pull:=7 name=build state=failure
+	gains 2026-11-30T16:02:00Z 'began attention #7: CI / build failed'
+	gains 2026-11-30T16:03:00Z
+	act push pull:=7 checks:='[{"name":"build","state":"queued"},{"name":"lint","state":"queued"}]'
+	gains 2026-11-30T16:04:00Z 'ended info #7: over (was CI / build failed)' \
+		"once info #7: new head $(head_of 7 1) (was $(head_of 7 0))"
+	act check pull:=7 name=build state=failure
+	gains 2026-11-30T16:05:00Z 'began attention #7: CI / build failed'
+	act at at=2026-11-30T16:06:00Z
+	act check pull:=7 name=lint state=failure
+	gains 2026-11-30T16:09:00Z 'began info #7: CI / lint failed'
+	act check pull:=7 name=lint state=success
+	act check pull:=7 name=build state=success
+	act set pull:=7 values:='{"isDraft":false}'
+	gains 2026-11-30T16:10:00Z 'ended info #7: over (was CI / build failed)' \
+		'ended info #7: over (was CI / lint failed)' \
+		'began attention #7: ready: 2 passed'
+	act at at=2026-11-30T16:22:00Z
+	act review pull:=7 author=cleo state=APPROVED
+	gains 2026-11-30T16:23:00Z 'once attention #7: cleo approved'
+	act merge pull:=7
+	gains 2026-11-30T16:24:00Z 'once attention #7: merged'
+	act check pull:=7 name=build state=failure
+	gains 2026-11-30T16:25:00Z
+	gains 2026-11-30T17:25:00Z
+	[ "$(sgt-watch status --json | jq -r .status)" = active ]
+}
+
+@test "red on a head that was ready is critical, and once a head" {
+	github
+	act rules
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=7 checks:="$green"
+	gains 2026-11-30T16:01:00Z 'once attention #7: opened by ann: Change 7'
+	gains 2026-11-30T16:04:00Z 'began attention #7: ready: 1 passed'
+	act check pull:=7 name=lint state=failure
+	gains 2026-11-30T16:11:00Z 'began critical #7: CI / lint failed' \
+		'ended info #7: over (was ready: 1 passed)'
+	act at at=2026-11-30T16:12:00Z
+	act check pull:=7 name=unit state=failure
+	gains 2026-11-30T16:15:00Z 'began critical #7: CI / unit failed'
+}
+
+@test "closed, reopened, closed again: each is told, of that one alone" {
+	github
+	act open pull:=6 checks:="$build"
+	act open pull:=7 checks:="$build"
+	watch
+	gains 2026-11-30T16:00:00Z \
+		'began info : 2 open pull requests: 2 under way'
+	act at at=2026-11-30T16:00:30Z
+	act close pull:=7
+	gains 2026-11-30T16:01:00Z \
+		'once attention #7: closed without being merged'
+	act check pull:=7 name=build state=failure
+	act at at=2026-11-30T16:01:30Z
+	act comment pull:=7
+	gains 2026-11-30T16:02:00Z
+	act at at=2026-11-30T16:02:30Z
+	act reopen pull:=7
+	gains 2026-11-30T16:03:00Z 'once attention #7: reopened' \
+		'began attention #7: CI / build failed'
+	act at at=2026-11-30T16:03:30Z
+	act close pull:=7
+	gains 2026-11-30T16:04:00Z \
+		'once attention #7: closed without being merged'
+	act check pull:=6 name=build state=failure
+	gains 2026-11-30T16:05:00Z 'began attention #6: CI / build failed'
+	gains 2026-11-30T17:05:00Z
+	[ "$(sgt-watch status --json | jq -r .status)" = active ]
+}
+
+@test "opened and merged between two looks is told as both" {
+	github
+	act rules
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=7
+	act merge pull:=7
+	gains 2026-11-30T16:01:00Z 'once attention #7: opened by ann: Change 7' \
+		'once attention #7: merged'
+	gains 2026-11-30T16:02:00Z
+}
+
+@test "an old one that comes up again is no news, nor is its past" {
+	github
+	act at at=2026-11-01T00:00:00Z
+	act open pull:=1 checks:="$green"
+	act review pull:=1 state=COMMENTED
+	act close pull:=1
+	act open pull:=2
+	act at at=2026-11-30T15:00:00Z
+	act open pull:=3 checks:="$green"
+	watch
+	gains 2026-11-30T16:00:00Z \
+		'began info : 2 open pull requests: 2 ready (#3, #2)'
+	act at at=2026-11-30T16:00:30Z
+	act comment pull:=1
+	act comment pull:=2
+	gains 2026-11-30T16:01:00Z
+	act at at=2026-11-30T16:01:30Z
+	act reopen pull:=1
+	gains 2026-11-30T16:02:00Z 'once attention #1: reopened'
+	gains 2026-11-30T16:06:00Z 'began attention #1: ready: 1 passed'
+}
+
+# opened: how many were told, and of how many pull requests
+opened() {
+	sgt-journal read | jq -r 'select(.type == "github.pull_request.opened").subject' |
+		sort >told
+	echo "$(wc -l <told) $(sort -u told | wc -l)"
+}
+
+@test "more than one look can read is read on, and nobody is left out" {
+	local i
+	github
+	act rules
+	watch --types '*.opened'
+	gains 2026-11-30T16:00:00Z
+	for ((i = 0; i < 10; i++)); do
+		act at at="2026-11-30T16:1$i:30.000Z"
+		act open pull:=$((i * 50 + 1)) count:=50 checks:="$build"
+	done
+	tick 2026-11-30T16:22:00Z cat >/dev/null
+	[ "$(opened)" = '200 200' ]
+	[ "$(jq -c 'select(.data.collection == null) | .data.complete' obs)" = false ]
+	[ "$(cursor | jq -c '[.u == .b, .gap.v > .u]')" = '[true,true]' ]
+	act at at=2026-11-30T16:22:30Z
+	act open pull:=501 checks:="$build"
+	tick 2026-11-30T16:23:00Z cat >/dev/null
+	# the peer's pages move on by the new one: one is read twice
+	[ "$(opened)" = '400 400' ]
+	tick 2026-11-30T16:24:00Z cat >/dev/null
+	[ "$(opened)" = '501 501' ]
+	[ "$(cursor | jq -c '[.gap, (.o | length), (tojson | length < 16384)]')" = '[null,450,true]' ]
+	tick 2026-11-30T16:25:00Z cat >/dev/null
+	[ "$(opened)" = '501 501' ]
+}
+
+@test "an unchanged repository costs two requests a look, and its state nothing" {
+	github
+	act at at=2026-11-30T15:00:00Z
+	act open pull:=1 count:=30 checks:="$green"
+	act at at=2026-11-30T15:10:00Z
+	act open pull:=31 count:=30 checks:="$build"
+	act at at=2026-11-30T15:20:00Z
+	act open pull:=61 count:=20 checks:="$red"
+	watch
+	tick 2026-11-30T16:00:00Z cat >/dev/null
+	tick 2026-11-30T16:01:00Z cat >/dev/null
+	: >hub/queries
+	sum=$(cat "$SERGEANT_HOME"/workspaces/default/state/log-* | sha256sum)
+	gains 2026-11-30T16:02:00Z
+	[ "$(asked_for)" = '1*Light 1*Repository' ]
+	gains 2026-11-30T16:03:00Z
+	[ "$(asked_for)" = '1*Light 1*Repository' ]
+	gains 2026-11-30T16:10:00Z
+	[ "$(asked_for)" = '1*Light 1*Repository' ]
+	[ "$(cat "$SERGEANT_HOME"/workspaces/default/state/log-* | sha256sum)" = "$sum" ]
+}
+
+@test "a throttle tells nothing, loses nothing, and is no fault" {
+	github
+	act rules
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=7 checks:="$red"
+	act fault kind=primary
+	gains 2026-11-30T16:01:00Z
+	[ "$(jq -r '.data | [.error.class, .complete] | @tsv' obs)" = $'rate_limited\tfalse' ]
+	gains 2026-11-30T17:00:30Z 'once attention #7: opened by ann: Change 7' \
+		'began attention #7: CI / build failed'
+	act at at=2026-11-30T17:00:40Z
+	act open pull:=8 checks:="$red"
+	act fault kind=secondary times:=1 match=graphql retry:=60
+	gains 2026-11-30T17:01:30Z
+	gains 2026-11-30T17:03:00Z 'once attention #8: opened by ann: Change 8' \
+		'began attention #8: CI / build failed'
+}
+
+@test "what comes after a throttled list is told, and told once" {
+	github
+	act rules
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=7 checks:="$red"
+	# the list is answered, what it leads to is not
+	act fault kind=none times:=1
+	act fault kind=secondary times:=1 retry:=60
+	gains 2026-11-30T16:01:00Z 'once attention #7: opened by ann: Change 7'
+	gains 2026-11-30T16:03:00Z 'began attention #7: CI / build failed'
+	gains 2026-11-30T16:04:00Z
+}
+
+@test "a query that is too heavy is asked in halves" {
+	github
+	act rules
+	watch --types '*.opened,github.check_suite.*'
+	gains 2026-11-30T16:00:00Z
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=1 count:=16 checks:="$red"
+	act fault kind=heavy max:=4 status:=502 times:=-1
+	tick 2026-11-30T16:01:00Z cat | cut -d' ' -f1,2 | sort | uniq -c >got
+	diff -w - got <<-'END'
+		16 began attention
+		16 once attention
+	END
+	: >hub/queries
+	act at at=2026-11-30T16:01:30Z
+	act push pull:=1 checks:="$red"
+	for ((i = 2; i < 9; i++)); do act push pull:=$i checks:="$red"; done
+	tick 2026-11-30T16:02:00Z cat | cut -d' ' -f1,2 | sort | uniq -c >got
+	diff -w - got <<-'END'
+		8 began attention
+		8 ended info
+	END
+	[ "$(asked_for)" = '1*Repository 2*Watch' ]
+}
+
+@test "a kill between the members and the repository loses nothing" {
+	github
+	act rules
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=6 checks:="$green"
+	act open pull:=7 checks:="$red"
+	act open pull:=8 checks:="$build"
+	act merge pull:=8
+	# only some of the members get through, and never the repository
+	tick 2026-11-30T16:01:00Z head -n 1 >/dev/null
+	tick 2026-11-30T16:02:00Z head -n 3 >/dev/null
+	tick 2026-11-30T16:03:00Z cat >/dev/null
+	sgt-journal read | jq -r '[.type, (.subject | sub(".*#"; "#"))] | @tsv' |
+		grep '#' | sort >got
+	diff - got <<-'END'
+		github.check_suite.completed	#7
+		github.pull_request.closed	#8
+		github.pull_request.opened	#6
+		github.pull_request.opened	#7
+		github.pull_request.opened	#8
+	END
+}
+
+@test "one repository serves who asks for which of its facts, with one request" {
+	github
+	act rules
+	watch --types '*.opened'
+	sgt-watch add "$REPO" --to human:bob --window 0s \
+		--types 'github.check_suite.*' >>added
+	gains 2026-11-30T16:00:00Z
+	: >hub/queries
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=7 checks:="$red"
+	gains 2026-11-30T16:01:00Z 'once attention #7: opened by ann: Change 7' \
+		'began attention #7: CI / build failed'
+	[ "$(asked_for)" = '1*Repository 1*Watch' ]
+	for who in ann bob; do
+		sgt-inbox list "human:$who" --json | jq -r .summary | sed 's/.*#/#/'
+	done >got
+	diff - got <<-'END'
+		#7: opened by ann: Change 7
+		#7: CI / build failed
+	END
+}
+
+@test "a repository that is not there is told after three looks" {
+	github
+	watch
+	gains 2026-11-30T16:00:00Z
+	gains 2026-11-30T16:01:00Z
+	gains 2026-11-30T16:02:30Z 'once attention  stopped: not found'
+}
