@@ -13,18 +13,18 @@ step() {
 		last=$((last + 1))
 		act open pull:=$last checks:='[{"name":"build","state":"queued"}]'
 		state[last]=open turned[last]=1
-		echo "opened #$last" >>done
+		echo "opened #$last" >>acts
 		;;
 	1 | 2)
 		[ "${turned[n]-}" ] && return
 		turned[n]=1
 		if [ "${state[n]}" = closed ]; then
 			act reopen pull:=$n
-			echo "reopened #$n" >>done
+			echo "reopened #$n" >>acts
 			state[n]=open
 		else
 			act close pull:=$n
-			echo "closed #$n" >>done
+			echo "closed #$n" >>acts
 			state[n]=closed
 		fi
 		;;
@@ -99,7 +99,7 @@ told() {
 
 # What holds of any history.
 holds() {
-	sort done >want
+	sort acts >want
 	told github.pull_request.opened github.pull_request.closed \
 		github.pull_request.reopened | diff want - || return
 	# nothing twice; one verdict and one ready a head
@@ -125,7 +125,7 @@ holds() {
 # trial SEED
 trial() {
 	walk "$1"
-	holds || { jq -c "[.time[11:16], .n, .phase, .type, .keys]" told; cat done; return 1; }
+	holds || { jq -c "[.time[11:16], .n, .phase, .type, .keys]" told; cat acts; return 1; }
 	[ "$(jq -c 'select(.phase == "began")' told | wc -l)" -gt 1 ]
 }
 
