@@ -89,7 +89,11 @@ until_() {
 }
 
 teardown() {
-	local pid
+	local pid mount
+	for mount in small cut disk; do
+		! mountpoint -q "$BATS_TEST_TMPDIR/$mount" ||
+			umount "$BATS_TEST_TMPDIR/$mount"
+	done
 	pid=$(tmux -S "$BATS_TEST_TMPDIR/tmux" display-message -p '#{pid}' 2>&-) ||
 		return 0
 	# its windows first: their processes hang up with them

@@ -139,10 +139,11 @@ mutations_load(int dir, struct mutations *ret, struct err *e)
 			rest.s);
 		rest = span_after(rest, line.len + 1);
 		if (parse(line, &m.list[m.n]) == -1) {
-			mutations_done(&m);
-			return err_set(e, STATUS_CONFIG,
+			(void)err_set(e, STATUS_CONFIG,
 			    "cannot read '%s': line %zu says nothing we know",
 			    MUTATIONS_FILE, m.n + 1);
+			mutations_done(&m);
+			return -1;
 		}
 		m.n++;
 	}

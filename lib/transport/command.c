@@ -9,6 +9,15 @@
 #include "transport/credential.h"
 #include "transport/spawn.h"
 
+static void
+complain(const struct spawn *s, const char *name, struct err *e)
+{
+	const char *said = s->complaint.len == 0 ? "" : s->complaint.s;
+
+	(void)err_set(e, STATUS_IO, "'%s' ended with %d%s%.*s", name, s->code,
+	    said[0] == '\0' ? "" : ": ", (int)strcspn(said, "\n"), said);
+}
+
 static int
 judge(const struct command *c, const struct spawn *s, struct err *e)
 {
@@ -20,6 +29,8 @@ judge(const struct command *c, const struct spawn *s, struct err *e)
 			return err_set(e, STATUS_DATA,
 			    "'%s' said more than %d bytes", name,
 			    COMMAND_OUT_MAX);
+		if (s->code != 0)
+			complain(s, name, e);
 		return s->code;
 	case SPAWN_MISSING:
 		return err_set(e, STATUS_CONFIG, "cannot run '%s': %s", name,
@@ -64,10 +75,10 @@ int
 command_do(const struct command *c, const char *what, struct buf *ret_out,
     struct err *e)
 {
-	int r = command_run(c, ret_out, e);
+	struct err why = { 0 };
+	int r = command_run(c, ret_out, &why);
 
 	if (r > 0)
-		return err_set(e, STATUS_IO, "cannot %s: '%s' ended with %d",
-		    what, c->argv[0], r);
-	return r;
+		return err_set(e, why.status, "cannot %s: %s", what, why.text);
+	return r == 0 ? 0 : err_set(e, why.status, "%s", why.text);
 }

@@ -22,7 +22,8 @@ struct command {
 #define COMMAND_OUT_MAX (1024 * 1024)
 
 /*
- * Its exit status; its stdout to ret_out (NULL: nobody wants it), without the
+ * Its exit status; where that is not 0, e has it and the first line of what it
+ * complained.  Its stdout goes to ret_out (NULL: nobody wants it), without the
  * last newline.  -1: it is not there (78), did not end in time or was killed
  * (75), or said more than COMMAND_OUT_MAX (65).
  */

@@ -84,13 +84,13 @@ git_add(const struct git_tree *t, const char *sha, struct err *e)
 {
 	const char *const words[] = { "worktree", "add", "--quiet", "-b",
 		t->branch, "--", t->path, sha, NULL };
-	int r = run(t->repo, words, NULL, e);
+	struct err why = { 0 };
+	int r = run(t->repo, words, NULL, &why);
 
-	if (r > 0)
-		return err_set(e, STATUS_IO,
-		    "cannot make a worktree of '%s': git ended with %d",
-		    t->repo, r);
-	return r;
+	if (r == 0)
+		return 0;
+	return err_set(e, why.status, "cannot make a worktree of '%s': %s",
+	    t->repo, why.text);
 }
 
 /* Records of `status -z`: "XY name" NUL; of a rename the old name follows. */
@@ -119,8 +119,8 @@ git_is_clean(const char *path, bool *ret, struct err *e)
 	int r = run(path, words, &out, e);
 
 	if (r > 0)
-		r = err_set(
-		    e, STATUS_IO, "cannot look at '%s': git failed", path);
+		r = err_set(e, STATUS_IO,
+		    "cannot look at '%s': git status failed", path);
 	if (r == 0)
 		*ret = is_only_ours(&out);
 	buf_done(&out);
