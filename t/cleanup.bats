@@ -243,6 +243,30 @@ refuses_unacked() {
 	[ -d "fleet/$t" ] && [ -d "state/worktrees/$t/widgets" ]
 }
 
+@test "done without a result, or failed without a reason, is nothing that an origin could hear" {
+	prepare
+	expect 0 dispatch
+	t=$(task)
+	finish "$t" widgets ''
+	refuses "repository 'widgets' says nothing that could be told"
+	echo 'failed:' >"state/worktrees/$t/widgets/.sergeant-status"
+	refuses "repository 'widgets' says nothing that could be told"
+	finish "$t" widgets
+	expect 0 sgt-cleanup "$t"
+	says Done.
+}
+
+@test "a task that is not in the fleet is only gone if it was cleaned up" {
+	prepare
+	expect 0 dispatch
+	t=$(task)
+	mv "fleet/$t" kept
+	refuses "task '$t' is gone from the fleet, but was not cleaned up" 78
+	sed -i 's/"receipt":{[^}]*},"status":"committed"/"receipt":null,"status":"pending"/' \
+		fleet/.callback-transactions/*/transaction.json
+	refuses "task '$t' was never committed: sgt-dispatch goes on with it, or sgt-dispatch --rollback ends it"
+}
+
 @test "a cleanup that stops after the seal is ended by the next" {
 	prepare
 	expect 0 dispatch

@@ -38,12 +38,12 @@ hand() {
 @test "without an origin no callback state is made" {
 	hand
 	expect 0 sgt-notify hand 'done'
-	[ "$(ls -A fleet/hand | paste -sd' ')" = 'notify widgets' ]
+	[ "$(find fleet/hand -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | xargs)" = 'notify widgets' ]
 	expect 0 sgt-watch --sync hand
 	says
 	complains
-	[ "$(ls -A fleet | paste -sd' ')" = hand ]
-	[ "$(ls -A fleet/hand | paste -sd' ')" = 'notify widgets' ]
+	[ "$(find fleet -mindepth 1 -maxdepth 1 -printf '%f\n')" = hand ]
+	[ "$(find fleet/hand -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | xargs)" = 'notify widgets' ]
 }
 
 # asked: how often the profile was asked
@@ -127,5 +127,5 @@ asked() { [ ! -e asks ] || wc -l <asks; }
 	for n in 1 2 3 4 5 6 7 8; do
 		wait "${pids[n]}"
 	done
-	[ "$(ls -A fleet/hand | paste -sd' ')" = 'notify widgets' ]
+	[ "$(find fleet/hand -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | xargs)" = 'notify widgets' ]
 }

@@ -39,32 +39,53 @@ check_acknowledged(struct cleanup *c, struct err *e)
 
 /* Of the worktree where it is there, else what the fleet keeps. */
 static int
-check_terminal(const struct task_worker *w, const char *repo, struct err *e)
+read_either(const struct task_worker *w, const char *ours, const char *kept,
+    struct buf *ret, struct err *e)
 {
-	struct buf text = { 0 };
-	enum task_status status;
-	struct span reason;
+	int r = 1;
 	int tree = w->worktree.len == 0 ?
 	    -1 :
 	    open(
 		w->worktree.s, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	int r = tree == -1 ? 1 :
-			     fleet_read_text(tree, ".sergeant-status",
-				 STATUS_TEXT_MAX, &text, e);
 
+	buf_reset(ret);
+	if (tree != -1) {
+		r = fleet_read_text(tree, ours, STATUS_TEXT_MAX, ret, e);
+		(void)close(tree);
+	}
 	if (r == 1)
 		r = fleet_read_text(
-		    w->dir_held - 1, "status", STATUS_TEXT_MAX, &text, e);
-	if (tree != -1)
-		(void)close(tree);
-	status = task_status_of(buf_as_span(&text), &reason);
-	buf_done(&text);
-	if (r == -1)
-		return -1;
-	if (status != TASK_DONE && status != TASK_FAILED)
-		return err_set(e, STATUS_TEMPORARY,
+		    w->dir_held - 1, kept, STATUS_TEXT_MAX, ret, e);
+	return r == -1 ? -1 : 0;
+}
+
+/*
+ * Of what is owed to an origin nothing may be missing: done without a result,
+ * failed without a reason, is nothing that could be told.
+ */
+static int
+check_terminal(const struct cleanup *c, const struct task_worker *w,
+    const char *repo, struct err *e)
+{
+	struct buf text = { 0 };
+	enum task_status status = TASK_WORKING;
+	struct span s = { 0 };
+	int r = read_either(w, ".sergeant-status", "status", &text, e);
+
+	if (r == 0)
+		status = task_status_of(buf_as_span(&text), &s);
+	if (r == 0 && status == TASK_DONE) {
+		r = read_either(w, ".sergeant-result", "result", &text, e);
+		s = task_strip(buf_as_span(&text));
+	}
+	if (r == 0 && status != TASK_DONE && status != TASK_FAILED)
+		r = err_set(e, STATUS_TEMPORARY,
 		    "repository '%s' is neither done nor failed", repo);
-	return 0;
+	else if (r == 0 && c->has_callbacks && s.len == 0)
+		r = err_set(e, STATUS_TEMPORARY,
+		    "repository '%s' says nothing that could be told", repo);
+	buf_done(&text);
+	return r;
 }
 
 static int
@@ -101,7 +122,7 @@ check_repo(const struct cleanup *c, const char *repo, struct err *e)
 	int r = task_worker_open(c->task_held - 1, span_of(repo), &w, e);
 
 	if (r == 0)
-		r = check_terminal(&w, repo, e);
+		r = check_terminal(c, &w, repo, e);
 	if (r == 0)
 		r = check_tree(c, &w, repo, e);
 	task_worker_close(&w);

@@ -32,8 +32,9 @@ check_committed(const struct cleanup *c, struct err *e)
 {
 	bool pending = c->has_admission ?
 	    c->admission.now.status == ADMISSION_PENDING :
-	    faccessat(c->task_held - 1, MUTATIONS_FILE, F_OK,
-		AT_SYMLINK_NOFOLLOW) == 0;
+	    c->task_held != 0 &&
+		faccessat(c->task_held - 1, MUTATIONS_FILE, F_OK,
+		    AT_SYMLINK_NOFOLLOW) == 0;
 
 	if (!pending)
 		return 0;
@@ -65,19 +66,34 @@ is_there(const struct cleanup *c)
 	    errno != ENOENT;
 }
 
+/* And what one that died left of it goes. */
+static int
+close_gone(const struct cleanup *c, struct err *e)
+{
+	if (c->has_admission && !cleanup_is_buried(c))
+		return err_set(e, STATUS_CONFIG,
+		    "task '%s' is gone from the fleet, but was not cleaned up",
+		    c->task);
+	return tasks_remove(&c->fleet, c->task, e) == -1 ? -1 : 1;
+}
+
 int
 cleanup_open(struct cleanup *c, struct err *e)
 {
 	if (home_trees_path(c->trees, e) == -1 ||
 	    fleet_open(&c->fleet, e) == -1 || open_admission(c, e) == -1)
 		return -1;
-	c->panes.socket = home_variable("SGT_TMUX_SOCKET");
-	if (!is_there(c))
-		/* and what one that died left of it */
-		return tasks_remove(&c->fleet, c->task, e) == -1 ? -1 : 1;
-	c->task_held = fleet_task(&c->fleet, span_of(c->task), e) + 1;
-	if (c->task_held == 0 || check_committed(c, e) == -1)
+	c->panes = (struct panes){ .socket = home_variable("SGT_TMUX_SOCKET"),
+		.folder = home_variable("TMUX_TMPDIR") };
+	if (is_there(c)) {
+		c->task_held = fleet_task(&c->fleet, span_of(c->task), e) + 1;
+		if (c->task_held == 0)
+			return -1;
+	}
+	if (check_committed(c, e) == -1)
 		return -1;
+	if (c->task_held == 0)
+		return close_gone(c, e);
 	if (cleanup_is_buried(c))
 		return 0;
 	if (open_callbacks(c, e) == -1)

@@ -10,6 +10,7 @@
 #include "disk/dir.h"
 #include "dispatch.h"
 #include "store/briefs.h"
+#include "store/home.h"
 #include "store/mutations.h"
 #include "transport/command.h"
 #include "workers.h"
@@ -18,11 +19,17 @@
 static int
 own_path(char ret[4096], struct err *e)
 {
+	static const char deleted[] = " (deleted)";
+	const ssize_t tail = sizeof(deleted) - 1;
 	ssize_t n = readlink("/proc/self/exe", ret, 4095);
 
 	if (n <= 0)
 		return err_sys(e, "cannot read '/proc/self/exe'");
 	ret[n] = '\0';
+	/* replaced meanwhile, by a newer one */
+	if (access(ret, X_OK) == -1 && n > tail &&
+	    strcmp(ret + n - tail, deleted) == 0)
+		ret[n - tail] = '\0';
 	return 0;
 }
 
@@ -122,8 +129,9 @@ tell(const struct dispatch *d, struct worker *w, struct err *e)
 static int
 open_window(const struct dispatch *d, struct worker *w, struct err *e)
 {
-	char exe[4096], window[300], fleet[4200], config[4200];
-	const char *const env[] = { fleet, config, NULL };
+	char exe[4096], where[4096], window[300], fleet[4200], config[4200],
+	    callbacks[4200];
+	const char *const env[] = { fleet, config, callbacks, NULL };
 	const char *const argv[] = { exe, "--worker", "--harness",
 		d->order->harness, d->task, w->repo->name, NULL };
 	struct pane_order o = { window, w->path, env, argv };
@@ -140,6 +148,10 @@ open_window(const struct dispatch *d, struct worker *w, struct err *e)
 	(void)snprintf(
 	    fleet, sizeof(fleet), "SERGEANT_FLEET=%s", d->fleet.path);
 	(void)snprintf(config, sizeof(config), "SERGEANT_CONFIG=%s", d->config);
+	if (home_callbacks_path(where, e) == -1)
+		return -1;
+	(void)snprintf(
+	    callbacks, sizeof(callbacks), "SERGEANT_CALLBACKS=%s", where);
 	m.name = span_of(window);
 	if (mutations_add(dispatch_journal(d), &m, e) == -1 ||
 	    panes_open(&d->panes, &o, &w->pane, e) == -1)

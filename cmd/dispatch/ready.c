@@ -130,6 +130,7 @@ dispatch_settings(struct dispatch *d, struct err *e)
 		    ACK_MAX_S);
 	d->ack_ms = ack_s * 1000;
 	d->panes.socket = home_variable("SGT_TMUX_SOCKET");
+	d->panes.folder = home_variable("TMUX_TMPDIR");
 	d->panes.session = "sergeant";
 	if (home_config_path(d->config, e) == -1 ||
 	    home_trees_path(d->trees, e) == -1)

@@ -99,7 +99,8 @@ static void
 surround(struct surroundings *s, const struct harness *h)
 {
 	static const char *const names[] = { "TERM", "SHELL", "USER", "LOGNAME",
-		"TMUX", "TMUX_PANE", "SERGEANT_FLEET", "SERGEANT_CONFIG" };
+		"TMUX", "TMUX_PANE", "SERGEANT_FLEET", "SERGEANT_CONFIG",
+		"SERGEANT_CALLBACKS" };
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)

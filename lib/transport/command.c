@@ -50,7 +50,8 @@ command_run(const struct command *c, struct buf *ret_out, struct err *e)
 {
 	struct spawn_order o = { .argv = c->argv,
 		.cwd = c->cwd,
-		.timeout_ms = COMMAND_TIMEOUT_MS,
+		.timeout_ms =
+		    c->timeout_ms != 0 ? c->timeout_ms : COMMAND_TIMEOUT_MS,
 		.out_max = COMMAND_OUT_MAX };
 	struct pool p = { 0 };
 	struct spawn s = { 0 };

@@ -1,6 +1,8 @@
 #ifndef SGT_TRANSPORT_COMMAND_H
 #define SGT_TRANSPORT_COMMAND_H
 
+#include <stdint.h>
+
 struct buf;
 struct err;
 
@@ -16,6 +18,8 @@ struct command {
 	const char *cwd;
 	/* "NAME=VALUE", NULL at the end; or NULL */
 	const char *const *env;
+	/* 0: COMMAND_TIMEOUT_MS */
+	int64_t timeout_ms;
 };
 
 #define COMMAND_TIMEOUT_MS 60000

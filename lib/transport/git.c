@@ -6,11 +6,17 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "transport/command.h"
 
 #define ARGV_MAX 16
 #define REF_MAX 400
+/* a checkout may be large */
+#define TIMEOUT_MS 600000
+/* how often to stumble, 20 ms longer each time */
+#define ATTEMPTS 8
+#define STEP_MS 20
 /* of `git status`: "?? " and the like stand before each name */
 #define STATUS_MARK 3
 
@@ -20,17 +26,53 @@ static const char *const quiet[] = { "GIT_TERMINAL_PROMPT=0",
 
 /* git -C where ... ; -1, or its exit status. */
 static int
-run(const char *where, const char *const *words, struct buf *ret, struct err *e)
+run_once(
+    const char *where, const char *const *words, struct buf *ret, struct err *e)
 {
 	const char *argv[ARGV_MAX] = { "git", "-C", where, "-c",
 		"core.hooksPath=/dev/null" };
-	struct command c = { .argv = argv, .env = quiet };
+	struct command c = {
+		.argv = argv, .env = quiet, .timeout_ms = TIMEOUT_MS
+	};
 	size_t n = 5;
 
 	while (*words != NULL && n + 1 < ARGV_MAX)
 		argv[n++] = *words++;
 	argv[n] = NULL;
 	return command_run(&c, ret, e);
+}
+
+/*
+ * git stumbles over a worktree that another git is just making or removing
+ * ("failed to read .git/worktrees/NAME/commondir").
+ */
+static bool
+is_stumble(int r, const struct err *why)
+{
+	return r > 0 && strstr(why->text, "/worktrees/") != NULL;
+}
+
+static void
+wait_a_little(int attempt)
+{
+	(void)clock_wait_until(clock_mono_ms() + STEP_MS * (attempt + 1));
+}
+
+/* For what may be done twice. */
+static int
+run(const char *where, const char *const *words, struct buf *ret, struct err *e)
+{
+	struct err why = { 0 };
+	int attempt = 0;
+	int r = run_once(where, words, ret, &why);
+
+	while (is_stumble(r, &why) && attempt < ATTEMPTS) {
+		wait_a_little(attempt++);
+		r = run_once(where, words, ret, &why);
+	}
+	if (r != 0)
+		(void)err_set(e, why.status, "%s", why.text);
+	return r;
 }
 
 static int
@@ -77,20 +119,6 @@ git_branch(
 	(void)snprintf(ref, sizeof(ref), "refs/heads/%s", branch);
 	r = resolve(repo, ref, ret, e);
 	return r > 0 ? 1 : r;
-}
-
-int
-git_add(const struct git_tree *t, const char *sha, struct err *e)
-{
-	const char *const words[] = { "worktree", "add", "--quiet", "-b",
-		t->branch, "--", t->path, sha, NULL };
-	struct err why = { 0 };
-	int r = run(t->repo, words, NULL, &why);
-
-	if (r == 0)
-		return 0;
-	return err_set(e, why.status, "cannot make a worktree of '%s': %s",
-	    t->repo, why.text);
 }
 
 /* Records of `status -z`: "XY name" NUL; of a rename the old name follows. */
@@ -196,4 +224,25 @@ git_forget(const struct git_tree *t, const char *sha, struct err *e)
 	return r > 0 ?
 	    err_set(e, STATUS_IO, "cannot remove branch '%s'", t->branch) :
 	    r;
+}
+
+int
+git_add(const struct git_tree *t, const char *sha, struct err *e)
+{
+	const char *const words[] = { "worktree", "add", "--quiet", "-b",
+		t->branch, "--", t->path, sha, NULL };
+	struct err why = { 0 };
+	int attempt = 0;
+	int r = run_once(t->repo, words, NULL, &why);
+
+	/* what it had made when it stumbled is in its way */
+	while (is_stumble(r, &why) && attempt < ATTEMPTS &&
+	    git_remove(t, NULL) == 0 && git_forget(t, sha, NULL) == 0) {
+		wait_a_little(attempt++);
+		r = run_once(t->repo, words, NULL, &why);
+	}
+	if (r == 0)
+		return 0;
+	return err_set(e, why.status, "cannot make a worktree of '%s': %s",
+	    t->repo, why.text);
 }

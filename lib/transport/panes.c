@@ -26,6 +26,7 @@ static const char format[] = "#{pane_id}|#{pane_pid}|#{window_name}";
 struct call {
 	const char *argv[ARGV_MAX];
 	size_t n;
+	char folder[4200];
 };
 
 static void
@@ -41,6 +42,9 @@ begin(const struct panes *p, const char *verb)
 {
 	struct call c = { .n = 0 };
 
+	if (p->folder != NULL)
+		(void)snprintf(
+		    c.folder, sizeof(c.folder), "TMUX_TMPDIR=%s", p->folder);
 	add(&c, "tmux");
 	if (p->socket != NULL) {
 		add(&c, "-S");
@@ -53,8 +57,11 @@ begin(const struct panes *p, const char *verb)
 static int
 run(const struct call *c, struct buf *ret, struct err *e)
 {
+	const char *const env[] = { c->folder, NULL };
 	struct command command = { .argv = c->argv };
 
+	if (c->folder[0] != '\0')
+		command.env = env;
 	return command_run(&command, ret, e);
 }
 

@@ -14,6 +14,8 @@ struct err;
 struct panes {
 	/* the server's socket; NULL: the user's own server */
 	const char *socket;
+	/* TMUX_TMPDIR, where that has it; NULL */
+	const char *folder;
 	/* the session the windows belong to, made where it is not there */
 	const char *session;
 };
