@@ -285,6 +285,17 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 	[ "$(tail -n 1 .err)" = 'sgt-callback: unacknowledged callback events remain: 5' ]
 }
 
+@test "P11: an event that cannot be written stops nothing but itself" {
+	origin && event_of a && event_of b
+	mkdir "$c"/events/00000001/claim.json
+	expect 74 sgt-callback drain t1
+	says "$(figures 1 1 0)"
+	complains "sgt-callback: event 00000001 of task 't1': cannot replace 'claim.json': Is a directory"
+	[ "$(member status 1)$(member status 2)" = '"pending""acknowledged"' ]
+	rmdir "$c"/events/00000001/claim.json
+	drains 0 1 1 0
+}
+
 @test "P19: an origin or events that are gone are a refusal, not nothing" {
 	origin && event_of a
 	origin t2 p req-22222222 && event_of a x t2

@@ -249,6 +249,18 @@ nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
 	says '{"acknowledged":1,"attempted":1,"pending":0}'
 }
 
+@test "an event's folder that may not be written stops nothing but itself" {
+	as_nobody
+	answering p ack && chown 65534 profiles/p && : >p.log && chmod 0666 p.log
+	nobody sgt-callback register t1 p req-7f91b230
+	for source in a b; do echo x | nobody sgt-callback enqueue t1 failed $source; done
+	chmod 0500 "$c"/events/00000001
+	expect 77 nobody sgt-callback drain t1
+	says '{"acknowledged":1,"attempted":1,"pending":0}'
+	complains "sgt-callback: event 00000001 of task 't1': cannot write 'claim.json': Permission denied"
+	[ "$(member status 1)$(member status 2)" = '"pending""acknowledged"' ]
+}
+
 @test "a worker's file of somebody else's is not read" {
 	as_nobody
 	answering p ack && chown 65534 profiles/p

@@ -129,12 +129,31 @@ begin_try(struct callbacks *c, int dir, struct callback_item *it,
 }
 
 /*
- * Claim it if it is due: 0; 1 it is not, or cannot be read, which is said; -1.
+ * One whose files cannot be written holds up none behind it, while the disk has
+ * room, and not too many are so: 1, and it is said.
  */
 static int
-try_event(struct callbacks *c, const struct callbacks_walk *w,
-    int64_t generation, int64_t now_ms, struct callback_item *ret,
-    struct callback_try *ret_try, struct err *e)
+pass_over(const struct callbacks *c, struct callbacks_walk *w,
+    int64_t generation, struct err *e)
+{
+	struct err why = { 0 };
+
+	if (e->status == STATUS_TEMPORARY || ++w->failed > w->rules->events)
+		return -1;
+	(void)err_set(&why, e->status, "event %08lld of task '%s': %s",
+	    (long long)generation, c->task, e->text);
+	if (w->say != NULL)
+		w->say(&why);
+	return 1;
+}
+
+/*
+ * Claim it if it is due: 0; 1 it is not, or cannot be, which is said; -1.
+ */
+static int
+try_event(struct callbacks *c, struct callbacks_walk *w, int64_t generation,
+    int64_t now_ms, struct callback_item *ret, struct callback_try *ret_try,
+    struct err *e)
 {
 	struct err why = { 0 };
 	int dir = callbacks_open_event(c, generation, &why);
@@ -151,6 +170,8 @@ try_event(struct callbacks *c, const struct callbacks_walk *w,
 		r = begin_try(c, dir, ret, now_ms, ret_try, e);
 	else
 		r = 1;
+	if (r == -1)
+		r = pass_over(c, w, generation, e);
 	if (dir >= 0)
 		(void)close(dir);
 	return r;

@@ -23,10 +23,12 @@ int callbacks_rules(struct callback_rules *ret, struct err *e);
 /* One walk over a task's events, in order of generation. */
 struct callbacks_walk {
 	const struct callback_rules *rules;
-	/* said of each event that cannot be read, once */
+	/* said of each event that cannot be read or written, once */
 	void (*say)(const struct err *);
 	/* all up to this one were looked at */
 	int64_t generation;
+	/* events that could not be claimed */
+	int64_t failed;
 	/* filled by the first claim */
 	bool begun;
 };
