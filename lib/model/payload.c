@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/hash.h"
+#include "model/payload-inside.h"
 #include "model/task.h"
 
 static const char *const texts[] = { "payload is good",
@@ -76,6 +77,39 @@ payload_has_metacharacter(struct span s)
 			return true;
 	}
 	return false;
+}
+
+/* Those of Unicode that are not ASCII's. */
+static bool
+is_wide_blank(uint32_t code)
+{
+	return code == 0xa0 || code == 0x1680 ||
+	    (code >= 0x2000 && code <= 0x200a) || code == 0x2028 ||
+	    code == 0x2029 || code == 0x202f || code == 0x205f ||
+	    code == 0x3000;
+}
+
+void
+payload_fold(struct buf *out, struct span s)
+{
+	uint32_t code;
+	size_t n;
+
+	for (; s.len > 0; s = span_after(s, n)) {
+		n = text_char(s.s, s.len, &code);
+		if (n == 0)
+			break;
+		if (code == 0x17f)
+			buf_byte(out, 's');
+		else if (code == 0x212a)
+			buf_byte(out, 'k');
+		else if (is_wide_blank(code))
+			buf_byte(out, ' ');
+		else if (n == 1 && is_upper(s.s[0]))
+			buf_byte(out, (char)(s.s[0] - 'A' + 'a'));
+		else
+			buf_add(out, s.s, n);
+	}
 }
 
 enum payload_rule
