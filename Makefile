@@ -26,11 +26,11 @@ UNIT_C := $(filter-out t/unit/unit.c,$(wildcard t/unit/*.c))
 LIB_O := $(LIB_C:%.c=$O/%.o)
 BIN := $(CMD_C:cmd/%.c=$O/bin/%)
 HEADERS := $(wildcard lib/*/*.h cmd/*/*.h)
-SCRIPTS := $(wildcard t/tools/* t/*.bash .ci/run \
-	t/crash/run t/crash/fleet t/crash/*.sh t/bench/run t/bench/*.sh share/tick \
+SCRIPTS := $(wildcard t/tools/* t/*.bash t/callback/helper.bash .ci/run \
+	t/crash/run t/crash/fleet t/crash/callback t/crash/*.sh t/bench/run t/bench/*.sh share/tick \
 	share/examples/demo share/callbacks/append share/callbacks/mail \
 	share/callbacks/relay share/wakers/callback)
-BATS := $(wildcard t/*.bats)
+BATS := $(wildcard t/*.bats t/callback/*.bats)
 MAN := $(wildcard man/*.[1-9])
 UNIT := $(UNIT_C:t/unit/%.c=$O/unit/%)
 BENCH := $(patsubst t/bench/%.c,$O/bench/%,$(wildcard t/bench/*.c))
@@ -93,6 +93,12 @@ test:
 	@t/tools/setup build test
 	+@$(SUBMAKE) all unit $(NODE_PEERS)
 	@t/tools/run-tests $O
+
+# The callback protocol, sentence by sentence: of any program, SGT_CALLBACK=FILE.
+test-callback:
+	@t/tools/setup build test
+	+@$(SUBMAKE) all
+	@t/tools/run-tests $O t/callback/*.bats
 
 # The same tests under ASan and UBSan: 99 is a status no test expects.
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -225,7 +231,7 @@ dist:
 clean:
 	rm -rf build build-asan build-lint build-fuzz $O
 
-.PHONY: FORCE all unit demo test crash bench fuzz check check-asan check-layers \
+.PHONY: FORCE all unit demo test test-callback crash bench fuzz check check-asan check-layers \
 	check-headers check-format lint check-gcc check-clang check-cppcheck \
 	check-tidy check-scripts check-man install uninstall dist clean
 .SECONDARY:

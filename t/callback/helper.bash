@@ -3,11 +3,12 @@
 
 # The vocabulary of all program tests, and a fleet with task t1, profiles beside.
 setup() {
+	# what is ours is unset by the setup of all
+	cb=${SGT_CALLBACK:-sgt-callback}
 	# shellcheck disable=SC1091 # the one beside
 	. "${BASH_SOURCE[0]%/callback/*}/helper.bash" && setup || return
 	# shellcheck disable=SC2034 # what tests use
 	c=fleet/t1/.callbacks key=sgt-callback-v1:req-7f91b230
-	cb=${SGT_CALLBACK:-sgt-callback}
 	export SERGEANT_FLEET=$PWD/fleet SERGEANT_CALLBACKS=$PWD/profiles
 	mkdir -p fleet/t1 && mkdir -m 0700 profiles
 }
@@ -43,7 +44,8 @@ saying() {
 origin() {
 	mkdir -p "fleet/${1:-t1}"
 	[ -e "profiles/${2:-p}" ] || answering "${2:-p}" ack
-	"$cb" register "${1:-t1}" "${2:-p}" "${3:-req-7f91b230}"
+	"$cb" register "${1:-t1}" "${2:-p}" "${3:-req-7f91b230}" &&
+		[ -f "fleet/${1:-t1}/.callbacks/origin.json" ]
 }
 
 # event_of SOURCE [PAYLOAD [TASK [TYPE]]]: an event is made
@@ -89,4 +91,38 @@ until_is() {
 root_only() {
 	[ "$(id -u)" = 0 ] || skip 'needs root, and is not'
 	command -v setpriv >/dev/null || skip 'needs setpriv'
+}
+
+# ---- for the conformance suite: any implementation, its own clock ----
+
+# real_time: nothing of ours stands still
+real_time() {
+	unset SGT_NOW
+	export SGT_CALLBACK_RETRY_BASE_SECONDS=300
+}
+
+# does COMMAND...: success, and what it says is in .out
+does() { expect 0 "$cb" "$@"; }
+
+# fails COMMAND...: neither success nor a crash, and no word on stdout
+fails() {
+	local got=0
+	"$cb" "$@" >.out 2>.err || got=$?
+	{ [ $got -gt 0 ] && [ $got -lt 126 ] && [ ! -s .out ]; } && return
+	echo "status $got: $*"
+	head -n 5 .out .err
+	return 1
+}
+
+# due GENERATION: its wait is over
+due() { set_state "$1" '.next_attempt_at=0'; }
+
+# drained ACKNOWLEDGED ATTEMPTED PENDING: what a drain of t1 says
+drained() {
+	does drain t1 || return
+	says "{\"acknowledged\":$1,\"attempted\":$2,\"pending\":$3}"
+}
+
+answer() {
+	printf '{"idempotency_key":"%s","status":"%s","version":"sergeant.callback-ack/v1"}' "$@"
 }
