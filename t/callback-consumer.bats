@@ -32,8 +32,10 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 	} >$PWD/seen
 	echo '$(ack)'
 	END
-	origin && event_of a
-	mkdir elsewhere && cd elsewhere
+	origin
+	event_of a
+	mkdir elsewhere
+	cd elsewhere
 	export SERGEANT_FLEET=$BATS_TEST_TMPDIR/fleet
 	umask 027
 	exec 7</dev/null 8>&1 9<.
@@ -82,8 +84,10 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 		return 0;
 	}
 	END
-	cc -o profiles/p show.c && chmod 0700 profiles/p
-	origin && event_of a
+	cc -o profiles/p show.c
+	chmod 0700 profiles/p
+	origin
+	event_of a
 	exec 7</dev/null
 	drains 1 1 0
 	exec 7>&-
@@ -97,7 +101,8 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 	trap '' PIPE
 	exec yes '$(ack)'
 	END
-	origin && event_of a
+	origin
+	event_of a
 	strace -f -qq -e trace=read -o reads sgt-callback drain t1 >.out ||
 		skip 'strace is not allowed here'
 	says "$(figures 0 1 1)"
@@ -110,7 +115,9 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 }
 
 @test "1025 bytes are no answer, also with status 0" {
-	saying p "$(printf '%-1025s' "$(ack)")" && origin && event_of a
+	saying p "$(printf '%-1025s' "$(ack)")"
+	origin
+	event_of a
 	settles invalid_ack
 }
 
@@ -121,7 +128,8 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 	echo \$! >$PWD/pid
 	echo '$(ack)'
 	END
-	origin && event_of a
+	origin
+	event_of a
 	drains 1 1 0
 	until_is is_gone "$(cat pid)"
 }
@@ -134,7 +142,8 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 	echo '$(ack)'
 	wait
 	END
-	origin && event_of a
+	origin
+	event_of a
 	export SGT_CALLBACK_TIMEOUT_SECONDS=1
 	settles timeout
 	until_is is_gone "$(cat pid1)"
@@ -160,7 +169,8 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 	exec >&-
 	exit 3
 	END
-	origin && event_of a
+	origin
+	event_of a
 	settles callback_error
 }
 
@@ -171,9 +181,11 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 	echo \$! >$PWD/pid
 	echo '$(ack)'
 	END
-	origin && event_of a
+	origin
+	event_of a
 	drains 1 1 0
-	expect 0 event_of b && says "$key":2
+	expect 0 event_of b
+	says "$key":2
 	kill "$(cat pid)" || :
 }
 
@@ -184,7 +196,8 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 	echo \$\$ >$PWD/pid.new && mv $PWD/pid.new $PWD/pid
 	exec sleep 60
 	END
-	origin && event_of a
+	origin
+	event_of a
 	sgt-callback drain t1 >drained 3>&- &
 	drain=$!
 	until_is test -s pid
@@ -229,7 +242,9 @@ stalled() {
 	event_of b
 	drains 0 0 0
 	# a producer makes its own try, and waits for no other
-	expect 0 sgt-callback sync t1 && says && complains
+	expect 0 sgt-callback sync t1
+	says
+	complains
 	: >go
 	wait $drain
 	[ "$(cat drained)" = "$(figures 1 1 0)" ]
@@ -265,7 +280,8 @@ stalled() {
 
 @test "a profile that is replaced while it is asked is the old one to its end" {
 	stalled
-	answering q ack && mv profiles/q profiles/p
+	answering q ack
+	mv profiles/q profiles/p
 	: >go
 	wait $drain
 	[ "$(cat drained)" = "$(figures 1 1 0)" ]
@@ -276,7 +292,8 @@ stalled() {
 	cc -x c -o profiles/p - <<<"#include <stdio.h>
 	int main(void) { puts(\"$(ack | sed 's/"/\\"/g')\"); }"
 	chmod 0700 profiles/p
-	origin && event_of a
+	origin
+	event_of a
 	exec 9>>profiles/p
 	settles callback_error
 	exec 9>&-
@@ -293,9 +310,12 @@ stalled() {
 	exit 1
 	END
 	for i in 1 2 3 4 5 6; do
-		origin a$i slow req-slow000$i && event_of a x a$i && event_of b x a$i
+		origin a$i slow req-slow000$i
+		event_of a x a$i
+		event_of b x a$i
 	done
-	answering quick ack && origin z1 quick req-quick001
+	answering quick ack
+	origin z1 quick req-quick001
 	for i in 1 2 3 4 5; do event_of s$i x z1; done
 	sgt-callback drain --all >drained 3>&- &
 	drain=$!
@@ -306,14 +326,16 @@ stalled() {
 	: >go
 	wait $drain
 	[ "$(cat drained)" = "$(for i in 1 2 3 4 5 6; do
-		figures 0 2 2 && echo
+		figures 0 2 2
+		echo
 	done && figures 5 5 0)" ]
 	# at most four of a profile at once, and no task lost its turn
 	[ "$(wc -l <slow.log)" = 12 ]
 }
 
 @test "eight drains and four enqueuers at once: each event once, none lost, in order" {
-	origin && origin t2 p req-22222222
+	origin
+	origin t2 p req-22222222
 	for n in 1 2 3 4; do
 		for i in 1 2 3 4 5 6 7 8 9 10; do
 			event_of s$((i + n % 2 * 100)) x t1 >/dev/null
@@ -338,5 +360,6 @@ stalled() {
 	done
 	expect 0 sgt-callback check-acked t1
 	expect 0 sgt-callback check-acked t2
-	expect 0 sgt-callback fsck && says
+	expect 0 sgt-callback fsck
+	says
 }

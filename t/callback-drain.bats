@@ -11,8 +11,11 @@ drains() {
 }
 
 @test "an ack is durable, and the last attempt" {
-	origin && event_of a && event_of b
-	drains 0 2 2 0 && complains
+	origin
+	event_of a
+	event_of b
+	drains 0 2 2 0
+	complains
 	[ "$(state 1)" = '{"acknowledged_at":"2026-11-30T16:00:00Z","attempts":1,"claimed_at":null,"last_result":"ack","next_attempt_at":1796054400,"status":"acknowledged","version":"sergeant.callback-state/v1"}' ]
 	at 2026-12-30T16:00:00.000Z
 	drains 0 0 0 0
@@ -21,20 +24,25 @@ drains() {
 }
 
 @test "the consumer reads the event as it is kept, in order of generation" {
-	origin && for i in 1 2 3 4 5; do event_of s$i "text $i"; done
+	origin
+	for i in 1 2 3 4 5; do event_of s$i "text $i"; done
 	drains 0 5 5 0
 	cat "$c"/events/*/event.json | diff - p.log
 }
 
 @test "a reject is kept, not tried again, and blocks check-acked until it is retried" {
-	answering p reject && origin && event_of a
+	answering p reject
+	origin
+	event_of a
 	drains 0 0 1 0
 	[ "$(member status 1)$(member last_result 1)" = '"rejected""reject"' ]
 	at 2026-12-30T16:00:00.000Z
 	drains 0 0 0 0
 	expect 1 sgt-callback check-acked t1
 	complains 'sgt-callback: unacknowledged callback events remain: 1'
-	expect 0 sgt-callback retry t1 "$key":1 && says && complains
+	expect 0 sgt-callback retry t1 "$key":1
+	says
+	complains
 	[ "$(state 1 | jq -c '[.status,.last_result,.attempts,.claimed_at]')" = \
 		'["pending","retry",1,null]' ]
 	answering p ack
@@ -56,7 +64,9 @@ ack() {
 }
 
 @test "what is no answer of the three is invalid_ack, and still owed" {
-	saying p '' && origin && event_of a
+	saying p ''
+	origin
+	event_of a
 	while IFS= read -r answer; do
 		echo "$answer"
 		saying p "$answer"
@@ -96,12 +106,15 @@ ack() {
 }
 
 @test "P2: an answer that is nested too deep is no answer" {
-	saying p "$(head -c 1000 /dev/zero | tr '\0' '[')" && origin && event_of a
+	saying p "$(head -c 1000 /dev/zero | tr '\0' '[')"
+	origin
+	event_of a
 	settles invalid_ack
 }
 
 @test "an answer may have white space around and any order of members" {
-	origin && event_of a
+	origin
+	event_of a
 	saying p "$(printf '\r\n\t %s \n\n' "$(ack ack '')")"
 	drains 0 1 1 0
 	event_of b
@@ -111,7 +124,8 @@ ack() {
 }
 
 @test "1024 bytes are an answer" {
-	origin && event_of a
+	origin
+	event_of a
 	answer=$(ack ack '')
 	saying p "$(printf '%-1024s' "$answer")"
 	drains 0 1 1 0
@@ -119,7 +133,8 @@ ack() {
 }
 
 @test "a consumer's status, signal or missing interpreter is callback_error" {
-	origin && event_of a
+	origin
+	event_of a
 	for script in "#!/bin/sh
 cat >/dev/null; cat '$PWD/p.says'; exit 3" "#!/bin/sh
 cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
@@ -134,8 +149,12 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 
 @test "P1, svix#1511: a consumer that cannot be run settles, and stops no other task" {
 	answering q ack
-	origin t0 gone req-00000000 && origin t1 p && origin t2 q req-22222222
-	event_of a x t0 && event_of a x t1 && event_of a x t2
+	origin t0 gone req-00000000
+	origin t1 p
+	origin t2 q req-22222222
+	event_of a x t0
+	event_of a x t1
+	event_of a x t2
 	rm profiles/gone
 	consumer p <<<'no interpreter'
 	expect 0 sgt-callback drain --all
@@ -151,14 +170,17 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "waits are 5 s doubling to 300 s, and at most a fifth longer" {
-	answering p retry && origin && event_of a
+	answering p retry
+	origin
+	event_of a
 	now=1796054400
 	for wait in 5 10 20 40 80 160 300 300 300; do
 		at "${now}000"
 		drains 0 0 1 1
 		next=$(member next_attempt_at 1)
 		longest=$((wait * 6 / 5 > 300 ? 300 : wait * 6 / 5))
-		[ $((next - now)) -ge $wait ] && [ $((next - now)) -le $longest ]
+		[ $((next - now)) -ge $wait ]
+		[ $((next - now)) -le $longest ]
 		# S10: not one second before it, but just then
 		at "$((next - 1))000"
 		drains 0 0 0 0
@@ -168,7 +190,9 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "S5: the wait never overflows" {
-	answering p retry && origin && event_of a
+	answering p retry
+	origin
+	event_of a
 	for attempts in 62 63 64 65 1000 9007199254740990; do
 		set_state 1 ".attempts=$attempts|.next_attempt_at=0"
 		drains 0 0 1 1
@@ -177,7 +201,8 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "omnidesk#146: a consumer's own wait replaces the backoff" {
-	origin && event_of a
+	origin
+	event_of a
 	for wait in 0 1 30 3600; do
 		answering p retry "\"retry_after_seconds\":$wait,"
 		drains 0 0 1 1
@@ -188,7 +213,9 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "a wait of no time is due again in the next drain, not in the same" {
-	answering p retry && origin && event_of a
+	answering p retry
+	origin
+	event_of a
 	export SGT_CALLBACK_RETRY_BASE_SECONDS=0
 	drains 0 0 1 1
 	drains 0 0 1 1
@@ -196,7 +223,9 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "S9: a time that lies far ahead was written before the clock was set back" {
-	answering p retry && origin && event_of a
+	answering p retry
+	origin
+	event_of a
 	set_state 1 '.next_attempt_at=1796054400+3601'
 	drains 0 0 1 1
 	set_state 1 '.next_attempt_at=1796054400+3600'
@@ -206,7 +235,8 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "a claim is stale after 60 s, and one that never ended is tried again" {
-	origin && event_of a
+	origin
+	event_of a
 	set_state 1 '.status="delivering"|.claimed_at=1796054400|.attempts=1'
 	at 2026-11-30T16:00:59.999Z
 	drains 0 0 0 0
@@ -216,7 +246,8 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "P10: a claim outlasts the time limit, whatever was set, and no setting is refused" {
-	origin && event_of a
+	origin
+	event_of a
 	set_state 1 '.status="delivering"|.claimed_at=1796054400|.attempts=1'
 	export SGT_CALLBACK_TIMEOUT_SECONDS=120 SGT_CALLBACK_CLAIM_TIMEOUT_SECONDS=0
 	at 2026-11-30T16:02:15.000Z
@@ -226,7 +257,10 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "P3: every setting is looked at before anything is claimed" {
-	origin && event_of a && mkdir fleet/t2 && tree >before
+	origin
+	event_of a
+	mkdir fleet/t2
+	tree >before
 	while read -r name min max; do
 		for bad in -1 +1 1.0 1s x $((max + 1)) ' 1' 1e1 \
 			99999999999999999999; do
@@ -251,7 +285,8 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "a drain tries as many of a task as was set, each once" {
-	answering p retry && origin
+	answering p retry
+	origin
 	for i in 1 2 3 4 5; do event_of s$i; done
 	export SGT_CALLBACK_MAX_EVENTS=3 SGT_CALLBACK_RETRY_BASE_SECONDS=0
 	drains 0 0 3 3
@@ -259,16 +294,21 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "S11: an event that waits holds up none behind it" {
-	answering p retry && origin && event_of a
+	answering p retry
+	origin
+	event_of a
 	drains 0 0 1 1
-	event_of b && answering p ack
+	event_of b
+	answering p ack
 	drains 0 1 1 0
 	[ "$(member status 1)$(member status 2)" = '"pending""acknowledged"' ]
 }
 
 @test "P11: a corrupt event stops nothing but itself" {
-	origin && for i in 1 2 3 4 5 6; do event_of s$i; done
-	origin t2 p req-22222222 && event_of a x t2
+	origin
+	for i in 1 2 3 4 5 6; do event_of s$i; done
+	origin t2 p req-22222222
+	event_of a x t2
 	truncate -s 20 "$c"/events/00000001/state.json
 	sed -i 's/"generation":2/"generation":7/' "$c"/events/00000002/event.json
 	rm "$c"/events/00000003/event.json
@@ -286,7 +326,9 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "P11: an event that cannot be written stops nothing but itself" {
-	origin && event_of a && event_of b
+	origin
+	event_of a
+	event_of b
 	mkdir "$c"/events/00000001/claim.json
 	expect 74 sgt-callback drain t1
 	says "$(figures 1 1 0)"
@@ -297,17 +339,21 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "P19: an origin or events that are gone are a refusal, not nothing" {
-	origin && event_of a
-	origin t2 p req-22222222 && event_of a x t2
+	origin
+	event_of a
+	origin t2 p req-22222222
+	event_of a x t2
 	mv "$c"/origin.json saved
 	for verb in sync drain check-acked; do
 		expect 78 sgt-callback $verb t1
-		says && complains "sgt-callback: task 't1' has callbacks but no origin"
+		says
+		complains "sgt-callback: task 't1' has callbacks but no origin"
 	done
 	expect 78 event_of b
 	expect 78 sgt-callback drain --all
 	says "$(figures 1 1 0)"
-	mv saved "$c"/origin.json && mv "$c"/events saved
+	mv saved "$c"/origin.json
+	mv "$c"/events saved
 	for verb in sync drain check-acked; do
 		expect 78 sgt-callback $verb t1
 		complains "sgt-callback: task 't1' has an origin, but its events are gone"
@@ -322,15 +368,19 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "H1: an origin that is lost can be registered again only where no event is" {
-	origin && rm "$c"/origin.json
+	origin
+	rm "$c"/origin.json
 	expect 0 sgt-callback register t1 p req-7f91b230
-	event_of a && rm "$c"/origin.json
+	event_of a
+	rm "$c"/origin.json
 	expect 78 sgt-callback register t1 p req-7f91b230
 	complains 'sgt-callback: callback origin is lost, but not its events'
 }
 
 @test "retry: no such event, an acknowledged one, a sealed task, a fresh claim" {
-	origin && event_of a && event_of b
+	origin
+	event_of a
+	event_of b
 	expect 64 sgt-callback retry t1 "$key":3
 	complains 'sgt-callback: callback event not found'
 	for other in ${key%230}231:1 $key: $key:01 $key:0 $key:1x "$key"; do
@@ -355,13 +405,17 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 	set_state 2 '.status="rejected"'
 	expect 78 sgt-callback retry t1 "$key":2
 	complains 'sgt-callback: callback task is sealed for cleanup'
-	expect 0 sgt-callback unseal t1 && says && complains
+	expect 0 sgt-callback unseal t1
+	says
+	complains
 	expect 0 sgt-callback unseal t1
 	expect 0 sgt-callback retry t1 "$key":2
 }
 
 @test "S13: an operator's retry starts no race: its attempts are kept, the wait is not" {
-	answering p reject && origin && event_of a
+	answering p reject
+	origin
+	event_of a
 	set_state 1 '.attempts=20|.status="rejected"'
 	sgt-callback retry t1 "$key":1
 	answering p retry
@@ -370,11 +424,14 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 }
 
 @test "the state of another program of the protocol is seen past the index" {
-	origin && for i in 1 2 3; do event_of s$i; done
+	origin
+	for i in 1 2 3; do event_of s$i; done
 	drains 0 3 3 0
-	event_of s4 && answering p reject
+	event_of s4
+	answering p reject
 	drains 0 0 1 0
-	set_state 4 '.status="pending"' && answering p ack
+	set_state 4 '.status="pending"'
+	answering p ack
 	drains 0 1 1 0
 	# one made by another, and counted
 	cp -r "$c"/events/00000004 "$c"/events/00000005
@@ -391,34 +448,44 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 	chmod 0600 "$c"/events/00000006/event.json
 	set_state 6 '.status="pending"|.acknowledged_at=null'
 	drains 0 1 1 0
-	expect 0 event_of s7 && says "$key":7
+	expect 0 event_of s7
+	says "$key":7
 }
 
 @test "the index may be gone, torn, another tree's, or no file: it is a view" {
-	origin && for i in 1 2 3; do event_of s$i; done
-	sgt-callback drain t1 && event_of s4
+	origin
+	for i in 1 2 3; do event_of s$i; done
+	sgt-callback drain t1
+	event_of s4
 	for harm in 'rm index' 'truncate -s -1 index' 'truncate -s 100 index' \
 		': >index' 'head -c 500 /dev/zero >index' 'chmod 0666 index' \
 		'rm index; ln -s /etc/passwd index' 'rm index; mkfifo index' \
 		'printf x | dd of=index bs=1 seek=80 conv=notrunc status=none'; do
 		echo "$harm"
 		(cd "$c" && eval "$harm")
-		expect 0 event_of s4 other && says "$key":4
+		expect 0 event_of s4 other
+		says "$key":4
 		# whole again, and right
 		[ "$(stat -c '%F %a %s' "$c"/index)" = 'regular file 600 360' ]
 		expect 0 sgt-callback fsck
 	done
-	cp -a fleet/t1 moved && rm -r fleet/t1 && mv moved fleet/t1
+	cp -a fleet/t1 moved
+	rm -r fleet/t1
+	mv moved fleet/t1
 	set_state 2 '.status="pending"'
 	expect 0 sgt-callback drain t1
 	says "$(figures 2 2 0)"
-	rm "$c"/index && mkdir "$c"/index
-	expect 0 event_of s5 && says "$key":5
+	rm "$c"/index
+	mkdir "$c"/index
+	expect 0 event_of s5
+	says "$key":5
 	drains 0 1 1 0
 }
 
 @test "explain says why, and when" {
-	answering p retry '"retry_after_seconds":30,' && origin && event_of a
+	answering p retry '"retry_after_seconds":30,'
+	origin
+	event_of a
 	explains() {
 		expect 0 sgt-callback explain t1 "$key":1 && complains &&
 			says "{\"status\":\"$1\",\"why\":\"$2\",\"next_attempt\":$3}"
@@ -438,21 +505,28 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 		'"2026-11-30T16:01:00Z"'
 	rm profiles/p
 	explains delivering 'callback profile is not installed' '"2026-11-30T16:01:00Z"'
-	answering p reject && sgt-callback drain t1
+	answering p reject
+	sgt-callback drain t1
 	explains rejected 'rejected: nothing more is tried until sgt-callback retry' null
-	sgt-callback retry t1 "$key":1 && answering p ack && sgt-callback drain t1
+	sgt-callback retry t1 "$key":1
+	answering p ack
+	sgt-callback drain t1
 	explains acknowledged 'acknowledged at 2026-11-30T16:01:00Z' null
 	expect 64 sgt-callback explain t1 "$key":2
 	complains 'sgt-callback: callback event not found'
 }
 
 @test "list and show print what there is" {
-	origin && event_of a && origin t2 p req-22222222 && event_of a x t2 'done'
+	origin
+	event_of a
+	origin t2 p req-22222222
+	event_of a x t2 'done'
 	expect 0 sgt-callback list
 	[ "$(jq -r '[.task,.idempotency_key,.type,.state.status]|join(" ")' .out)" = \
 		"t1 $key:1 needs_input pending
 t2 sgt-callback-v1:req-22222222:1 done pending" ]
-	expect 0 sgt-callback list t2 && [ "$(wc -l <.out)" = 1 ]
+	expect 0 sgt-callback list t2
+	[ "$(wc -l <.out)" = 1 ]
 	expect 0 sgt-callback show t1 "$key":1
 	jq -c .event .out | diff - "$c"/events/00000001/event.json
 	jq -c .state .out | diff - "$c"/events/00000001/state.json
@@ -460,9 +534,15 @@ t2 sgt-callback-v1:req-22222222:1 done pending" ]
 }
 
 @test "fsck finds what is wrong, and changes nothing" {
-	origin && event_of a && event_of b && sgt-callback drain t1
-	origin t2 p req-22222222 && event_of a x t2
-	expect 0 sgt-callback fsck && says && complains
+	origin
+	event_of a
+	event_of b
+	sgt-callback drain t1
+	origin t2 p req-22222222
+	event_of a x t2
+	expect 0 sgt-callback fsck
+	says
+	complains
 	finds() {
 		tree >before
 		expect 1 sgt-callback fsck && says "$@" && tree | diff before -

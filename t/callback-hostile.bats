@@ -7,10 +7,12 @@ refuses() {
 }
 
 @test "a profile that is not to be trusted is not run" {
-	origin && event_of a
+	origin
+	event_of a
 	cp profiles/p good
 	while IFS= read -r harm; do
-		rm -rf profiles/p && cp -p good profiles/p
+		rm -rf profiles/p
+		cp -p good profiles/p
 		echo "$harm"
 		(cd profiles && eval "$harm")
 		expect 77 sgt-callback validate-origin p req-7f91b230 || return
@@ -33,8 +35,10 @@ refuses() {
 }
 
 @test "the folder of profiles is real, ours and not writable by others" {
-	origin && event_of a
-	mv profiles real && ln -s real profiles
+	origin
+	event_of a
+	mv profiles real
+	ln -s real profiles
 	expect 77 sgt-callback validate-origin p req-7f91b230
 	complains "~sgt-callback: cannot use '$PWD/profiles': .*"
 	rm profiles
@@ -44,7 +48,8 @@ refuses() {
 }
 
 @test "a hard link to a profile is a profile; 0755 and 0500 are modes of one" {
-	origin && ln profiles/p profiles/linked
+	origin
+	ln profiles/p profiles/linked
 	for mode in 0755 0500 0711; do
 		chmod $mode profiles/linked
 		expect 0 sgt-callback validate-origin linked req-7f91b230
@@ -52,7 +57,8 @@ refuses() {
 }
 
 @test "names never leave their folder" {
-	origin && event_of a
+	origin
+	event_of a
 	answering p ack
 	for name in .. . ../t1 t1/ /t1 'a b' .t1 -x "$(printf %0129d 0)" 'é' ''; do
 		refuses 64 sgt-callback register -- "$name" p req-7f91b231
@@ -74,21 +80,27 @@ refuses() {
 }
 
 @test "the fleet is real, ours and not writable by others" {
-	origin && event_of a
+	origin
+	event_of a
 	chmod 0770 fleet
 	refuses 77 sgt-callback drain --all
 	chmod 0700 fleet
-	mv fleet real && ln -s real fleet
-	expect 77 sgt-callback drain --all && says
+	mv fleet real
+	ln -s real fleet
+	expect 77 sgt-callback drain --all
+	says
 	SERGEANT_FLEET=$PWD/fleet/ expect 77 sgt-callback check-acked t1
-	rm fleet && mkfifo fleet
+	rm fleet
+	mkfifo fleet
 	expect 77 sgt-callback drain --all
 }
 
 @test "P15: an empty SERGEANT_FLEET or SERGEANT_CALLBACKS is unset" {
 	mkdir -p "$HOME"/.local/share/sergeant/fleet/t9
-	mkdir "$SERGEANT_CONFIG" && mkdir -m 0700 "$SERGEANT_CONFIG"/callbacks
-	answering p ack && mv profiles/p "$SERGEANT_CONFIG"/callbacks/
+	mkdir "$SERGEANT_CONFIG"
+	mkdir -m 0700 "$SERGEANT_CONFIG"/callbacks
+	answering p ack
+	mv profiles/p "$SERGEANT_CONFIG"/callbacks/
 	SERGEANT_FLEET='' SERGEANT_CALLBACKS='' \
 		expect 0 sgt-callback register t9 p req-7f91b230
 	[ -e "$HOME"/.local/share/sergeant/fleet/t9/.callbacks/origin.json ]
@@ -97,13 +109,17 @@ refuses() {
 }
 
 @test "links, pipes, devices and folders for files: refused, and what they name untouched" {
-	origin && event_of a && origin t2 p req-22222222 && event_of a x t2
+	origin
+	event_of a
+	origin t2 p req-22222222
+	event_of a x t2
 	echo precious >precious
 	for file in origin.json events events/00000001 events/00000001/event.json \
 		events/00000001/state.json sealed; do
 		for harm in 'ln -s "$PWD/precious" F' 'ln -s / F' 'mkfifo F' \
 			'mkdir F' 'mknod F c 1 5 || mkfifo F' 'ln -s F F'; do
-			rm -rf saved && cp -a fleet saved
+			rm -rf saved
+			cp -a fleet saved
 			rm -rf "$c/${file:?}"
 			eval "${harm//F/$c/$file}"
 			rm -f "$c"/index
@@ -126,35 +142,45 @@ refuses() {
 			# the other task goes on
 			sgt-callback drain --all >.out 2>.err || :
 			[ "$(member status 1 t2)" = '"acknowledged"' ]
-			rm -rf fleet && mv saved fleet
+			rm -rf fleet
+			mv saved fleet
 		done
 	done
 	[ "$(cat precious)" = precious ]
 }
 
 @test "a lock that is a link, or writable by others, is not taken" {
-	origin && event_of a
+	origin
+	event_of a
 	: >elsewhere
-	rm "$c"/lock && ln -s "$PWD/elsewhere" "$c"/lock
+	rm "$c"/lock
+	ln -s "$PWD/elsewhere" "$c"/lock
 	expect 77 sgt-callback drain t1
-	rm "$c"/lock && mkfifo "$c"/lock
+	rm "$c"/lock
+	mkfifo "$c"/lock
 	expect 77 sgt-callback drain t1
-	rm "$c"/lock && : >"$c"/lock && chmod 0666 "$c"/lock
+	rm "$c"/lock
+	: >"$c"/lock
+	chmod 0666 "$c"/lock
 	expect 77 sgt-callback drain t1
 	chmod 0600 "$c"/lock
 	expect 0 sgt-callback drain t1
 }
 
 @test "a file that is hard-linked elsewhere is replaced, not written through" {
-	origin && event_of a
-	ln "$c"/events/00000001/state.json other && cp other before
+	origin
+	event_of a
+	ln "$c"/events/00000001/state.json other
+	cp other before
 	expect 0 sgt-callback drain t1
 	cmp before other
 	[ "$(member status 1)" = '"acknowledged"' ]
 }
 
 @test "JSON bombs are damage, not death" {
-	origin && event_of a && event_of b
+	origin
+	event_of a
+	event_of b
 	file=$c/events/00000001/state.json
 	for bomb in 'head -c 16384 /dev/zero | tr "\0" "["' \
 		'printf "{\"a\":"; head -c 16000 /dev/zero | tr "\0" "["' \
@@ -177,13 +203,16 @@ refuses() {
 		expect 78 sgt-callback check-acked t1
 	done
 	[ "$(member status 2)" = '"acknowledged"' ]
-	cp state bomb && chmod 0600 bomb && mv bomb "$file"
+	cp state bomb
+	chmod 0600 bomb
+	mv bomb "$file"
 	expect 0 sgt-callback drain t1
 	expect 0 sgt-callback check-acked t1
 }
 
 @test "wrong modes are refused, 0600 and 0700 are right" {
-	origin && event_of a
+	origin
+	event_of a
 	while read -r file bad; do
 		good=$(stat -c %a "$c/$file")
 		for mode in ${bad//,/ }; do
@@ -205,7 +234,8 @@ refuses() {
 
 @test "a task's own folder may be written by others" {
 	chmod 0777 fleet/t1
-	origin && event_of a
+	origin
+	event_of a
 	expect 0 sgt-callback drain t1
 }
 
@@ -224,23 +254,30 @@ nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
 
 @test "what belongs to somebody else is refused: root's fleet, task, files, profile" {
 	as_nobody
-	answering p ack && chown 65534 profiles/p && : >p.log && chmod 0666 p.log
+	answering p ack
+	chown 65534 profiles/p
+	: >p.log
+	chmod 0666 p.log
 	nobody sgt-callback register t1 p req-7f91b230
 	echo x | nobody sgt-callback enqueue t1 failed a
 	for path in fleet fleet/t1 "$c" "$c"/origin.json "$c"/events \
 		"$c"/events/00000001 "$c"/events/00000001/event.json \
 		"$c"/events/00000001/state.json "$c"/lock; do
-		chown 0 "$path" && chmod o+rX "$path"
+		chown 0 "$path"
+		chmod o+rX "$path"
 		echo "$path"
 		expect 77 nobody sgt-callback drain t1 || return
-		chown 65534 "$path" && chmod o-rwx "$path"
+		chown 65534 "$path"
+		chmod o-rwx "$path"
 	done
-	chown 0 profiles/p && chmod 0755 profiles/p
+	chown 0 profiles/p
+	chmod 0755 profiles/p
 	expect 0 nobody sgt-callback drain t1
 	complains "sgt-callback: task 't1': 'p' is not a file of ours alone that we may execute"
 	chown 65534 profiles/p
 	nobody sgt-callback retry t1 "$key":1
-	chown 0 profiles && chmod 0755 profiles
+	chown 0 profiles
+	chmod 0755 profiles
 	expect 0 nobody sgt-callback drain t1
 	says '{"acknowledged":0,"attempted":1,"pending":1}'
 	chown 65534 profiles
@@ -251,7 +288,10 @@ nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
 
 @test "an event's folder that may not be written stops nothing but itself" {
 	as_nobody
-	answering p ack && chown 65534 profiles/p && : >p.log && chmod 0666 p.log
+	answering p ack
+	chown 65534 profiles/p
+	: >p.log
+	chmod 0666 p.log
 	nobody sgt-callback register t1 p req-7f91b230
 	for source in a b; do echo x | nobody sgt-callback enqueue t1 failed $source; done
 	chmod 0500 "$c"/events/00000001
@@ -263,11 +303,13 @@ nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
 
 @test "a worker's file of somebody else's is not read" {
 	as_nobody
-	answering p ack && chown 65534 profiles/p
+	answering p ack
+	chown 65534 profiles/p
 	nobody sgt-callback register t1 p req-7f91b230
 	nobody mkdir fleet/t1/a
 	echo needs_input | nobody tee fleet/t1/a/status
-	echo hunter2 >fleet/t1/a/message && chmod 0644 fleet/t1/a/message
+	echo hunter2 >fleet/t1/a/message
+	chmod 0644 fleet/t1/a/message
 	expect 77 nobody sgt-callback sync t1
 	complains "sgt-callback: a: 'message' belongs to somebody else"
 	[ -z "$(ls "$c"/events)" ]
@@ -275,7 +317,10 @@ nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
 
 @test "modes are right whatever the umask, also for who is not root" {
 	as_nobody
-	answering p ack && chown 65534 profiles/p && : >p.log && chmod 0666 p.log
+	answering p ack
+	chown 65534 profiles/p
+	: >p.log
+	chmod 0666 p.log
 	umask 0777
 	nobody sgt-callback register t1 p req-7f91b230
 	echo x | nobody sgt-callback enqueue t1 failed a

@@ -30,25 +30,33 @@ payloads() { jq -sc 'map([.type, .payload])' "$c"/events/*/event.json; }
 
 @test "the four states become events, each with its own text" {
 	for from in worker in_tree; do
-		rm -rf fleet/t1 trees && mkdir fleet/t1
+		rm -rf fleet/t1 trees
+		mkdir fleet/t1
 		origin
-		$from a needs_input 'Which one?' && $from b blocked 'No key.'
-		$from c 'failed:  it broke ' && $from d 'done' 'All is well.'
-		$from e working 'Not yet.' && $from f failed x
+		$from a needs_input 'Which one?'
+		$from b blocked 'No key.'
+		$from c 'failed:  it broke '
+		$from d 'done' 'All is well.'
+		$from e working 'Not yet.'
+		$from f failed x
 		mkdir fleet/t1/g
 		syncs
 		[ "$(payloads)" = '[["needs_input","Which one?"],["blocked","No key."],["failed","it broke"],["done","All is well."]]' ]
 		# one bounded try, of the first
 		[ "$(member status 1)$(member status 2)" = '"acknowledged""pending"' ]
 		tree >before
-		syncs && syncs && syncs
+		syncs
+		syncs
+		syncs
 		[ "$(wc -l <p.log)" = 4 ]
 		rm p.log
 	done
 }
 
 @test "a source is its repository, class and gate, or end" {
-	origin && worker widgets needs_input one 3 && worker a 'done' fine 3
+	origin
+	worker widgets needs_input one 3
+	worker a 'done' fine 3
 	syncs
 	hash_of() {
 		printf '%s\0auto-%s' "$2" "$(printf %s "$1" | sha256sum | cut -c1-64)" |
@@ -57,26 +65,38 @@ payloads() { jq -sc 'map([.type, .payload])' "$c"/events/*/event.json; }
 	[ "$(jq -r .source_hash "$c"/events/*/event.json)" = \
 		"$(hash_of a.done.terminal 'done' && hash_of widgets.needs_input.gate-3 needs_input)" ]
 	# another text at the same gate is no new event, another gate or class is
-	worker widgets needs_input two && syncs
+	worker widgets needs_input two
+	syncs
 	[ "$(find "$c"/events/* -maxdepth 0 | wc -l)" = 2 ]
-	worker widgets needs_input three 4 && syncs
-	worker widgets needs_input four 04 && syncs
-	worker widgets blocked five && syncs
-	worker widgets 'failed: six' && syncs
-	worker widgets 'failed: seven' x 9 && syncs
+	worker widgets needs_input three 4
+	syncs
+	worker widgets needs_input four 04
+	syncs
+	worker widgets blocked five
+	syncs
+	worker widgets 'failed: six'
+	syncs
+	worker widgets 'failed: seven' x 9
+	syncs
 	[ "$(payloads)" = '[["done","fine"],["needs_input","one"],["needs_input","three"],["needs_input","four"],["blocked","five"],["failed","six"]]' ]
 }
 
 @test "a message or result that is not there yet is no event and no fault" {
-	origin && worker a needs_input && worker b 'done' && worker c blocked ' '
+	origin
+	worker a needs_input
+	worker b 'done'
+	worker c blocked ' '
 	syncs
 	[ -z "$(ls "$c"/events)" ]
-	worker a needs_input now && syncs
+	worker a needs_input now
+	syncs
 	[ "$(payloads)" = '[["needs_input","now"]]' ]
 }
 
 @test "P7: a worktree that is gone falls back to the fleet" {
-	origin && in_tree a working && worker a 'done' 'It is in the fleet.'
+	origin
+	in_tree a working
+	worker a 'done' 'It is in the fleet.'
 	syncs
 	[ -z "$(ls "$c"/events)" ]
 	rm -r trees/a
@@ -127,15 +147,20 @@ payloads() { jq -sc 'map([.type, .payload])' "$c"/events/*/event.json; }
 }
 
 @test "4096 bytes are told whole, with a newline behind" {
-	origin && in_tree a 'done' "$(printf '%0.sa' {1..4096})"
+	origin
+	in_tree a 'done' "$(printf '%0.sa' {1..4096})"
 	syncs
 	[ "$(jq -r '.payload|length' "$c"/events/00000001/event.json)" = 4096 ]
 }
 
 @test "a bad repository stops nothing but itself" {
-	origin && worker b needs_input two && worker c needs_input three
-	mkdir fleet/t1/a && ln -s /etc/passwd fleet/t1/a/status
-	mkfifo fleet/t1/pipe 'fleet/t1/not a name' && mkdir 'fleet/t1/no name'
+	origin
+	worker b needs_input two
+	worker c needs_input three
+	mkdir fleet/t1/a
+	ln -s /etc/passwd fleet/t1/a/status
+	mkfifo fleet/t1/pipe 'fleet/t1/not a name'
+	mkdir 'fleet/t1/no name'
 	worker d needs_input four 1x
 	echo relative >fleet/t1/c/worktree
 	expect 77 sgt-callback sync t1
@@ -157,7 +182,8 @@ payloads() { jq -sc 'map([.type, .payload])' "$c"/events/*/event.json; }
 		mv -T trees/r$n/.sergeant-message.new trees/r$n/.sergeant-message
 		n=$((n + 1))
 	done
-	in_tree r$n needs_input text && rm -r trees/r$n
+	in_tree r$n needs_input text
+	rm -r trees/r$n
 	ln -s "$PWD" trees/r$n
 	expect 77 sgt-callback sync t1
 	complains "sgt-callback: r0: '.sergeant-message' is a link" \
@@ -169,7 +195,9 @@ payloads() { jq -sc 'map([.type, .payload])' "$c"/events/*/event.json; }
 }
 
 @test "sealed: the first event of a source is found, a new one is refused" {
-	origin && worker a 'done' fine && syncs
+	origin
+	worker a 'done' fine
+	syncs
 	(umask 077 && echo sergeant.callback-seal/v1 >"$c"/sealed)
 	syncs
 	worker a needs_input more 1
@@ -180,10 +208,13 @@ payloads() { jq -sc 'map([.type, .payload])' "$c"/events/*/event.json; }
 }
 
 @test "without an origin nothing is read and nothing changes, to the byte" {
-	mkdir fleet/t1/a && mkfifo fleet/t1/a/status
+	mkdir fleet/t1/a
+	mkfifo fleet/t1/a/status
 	ln -s /etc/passwd fleet/t1/a/worktree
 	tree >before
 	syncs
-	expect 0 sgt-callback check-acked t1 && says && complains
+	expect 0 sgt-callback check-acked t1
+	says
+	complains
 	tree | diff before -
 }

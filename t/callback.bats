@@ -5,7 +5,8 @@ load callback/helper
 @test "register binds a task and keeps the mapping" {
 	answering p ack
 	expect 0 sgt-callback register t1 p req-7f91b230
-	says && complains
+	says
+	complains
 	diff - "$c"/origin.json <<-END
 	{"correlation_id":"req-7f91b230","profile":"p","version":"sergeant.callback-origin/v1"}
 	END
@@ -28,9 +29,12 @@ load callback/helper
 }
 
 @test "register again is nothing; another profile, correlation or task is refused" {
-	origin && answering q ack
+	origin
+	answering q ack
 	tree >before
-	expect 0 sgt-callback register t1 p req-7f91b230 && says && complains
+	expect 0 sgt-callback register t1 p req-7f91b230
+	says
+	complains
 	tree | diff before -
 	expect 64 sgt-callback register t1 q req-7f91b230
 	complains 'sgt-callback: callback origin is already registered'
@@ -45,7 +49,8 @@ load callback/helper
 
 @test "H1: a correlation stays its task's when the task is gone" {
 	origin
-	rm -r fleet/t1 && mkdir fleet/t1 fleet/t2
+	rm -r fleet/t1
+	mkdir fleet/t1 fleet/t2
 	expect 64 sgt-callback register t2 p req-7f91b230
 	complains 'sgt-callback: correlation ID is already registered to another task'
 	expect 0 sgt-callback register t1 p req-7f91b230
@@ -75,8 +80,11 @@ load callback/helper
 @test "validate-origin asks only of names and profile" {
 	answering p ack
 	rmdir fleet/t1 fleet
-	expect 0 sgt-callback validate-origin p req-7f91b230 && says && complains
-	expect 64 sgt-callback validate-origin p req && says
+	expect 0 sgt-callback validate-origin p req-7f91b230
+	says
+	complains
+	expect 64 sgt-callback validate-origin p req
+	says
 	complains 'sgt-callback: invalid correlation ID'
 	expect 78 sgt-callback validate-origin q req-7f91b230
 	complains 'sgt-callback: callback profile is not installed'
@@ -93,7 +101,8 @@ load callback/helper
 	expect 0 sgt-callback enqueue t1 needs_input coordinator-followup-1 \
 		<<<'Choose option "A" or é.'
 	umask 022
-	says "$key":1 && complains
+	says "$key":1
+	complains
 	hash=$(printf 'needs_input\0coordinator-followup-1' | sha256sum | cut -c1-64)
 	diff - "$c"/events/00000001/event.json <<-END
 	{"correlation_id":"req-7f91b230","created_at":"2026-11-30T16:00:00Z","generation":1,"idempotency_key":"$key:1","payload":"Choose option \"A\" or é.","profile":"p","source_hash":"$hash","type":"needs_input","version":"sergeant.callback-event/v1"}
@@ -121,9 +130,12 @@ load callback/helper
 	event_of a one
 	(umask 077 && echo sergeant.callback-seal/v1 >"$c"/sealed)
 	tree "$c" >before
-	expect 0 event_of a two && says "$key":1 && complains
+	expect 0 event_of a two
+	says "$key":1
+	complains
 	tree "$c" | diff before -
-	expect 78 event_of b two && says
+	expect 78 event_of b two
+	says
 	complains 'sgt-callback: callback task is sealed for cleanup'
 	expect 78 event_of a one t1 blocked
 	tree "$c" | diff before -
@@ -132,9 +144,11 @@ load callback/helper
 @test "enqueue refuses by the first rule, and never says the text" {
 	origin
 	tree >before
-	expect 65 event_of a 'rm -rf hunter2; token=hunter2' && says
+	expect 65 event_of a 'rm -rf hunter2; token=hunter2'
+	says
 	complains 'sgt-callback: payload contains prohibited command metacharacters'
-	expect 65 sgt-callback enqueue t1 nope nope! <<<'' && says
+	expect 65 sgt-callback enqueue t1 nope nope! <<<''
+	says
 	complains 'sgt-callback: payload must not be empty'
 	expect 64 event_of a ok t1 nope
 	complains 'sgt-callback: unsupported callback event type'
@@ -155,24 +169,29 @@ load callback/helper
 
 @test "P17: a garbled sequence is made anew from the events" {
 	origin
-	event_of a && event_of b
+	event_of a
+	event_of b
 	echo garbage >"$c"/sequence
-	expect 0 event_of c && says "$key":3
+	expect 0 event_of c
+	says "$key":3
 	diff - "$c"/sequence <<<3
 	rm "$c"/sequence
-	expect 0 event_of d && says "$key":4
+	expect 0 event_of d
+	says "$key":4
 }
 
 @test "a generation follows the sequence and the events, whichever is greater" {
 	origin
 	event_of a
 	echo 41 >"$c"/sequence
-	expect 0 event_of b && says "$key":42
+	expect 0 event_of b
+	says "$key":42
 	echo 99999999 >"$c"/sequence
 	expect 78 event_of c
 	complains "sgt-callback: task 't1' has no generation left"
 	echo 1 >"$c"/sequence
-	expect 0 event_of c && says "$key":43
+	expect 0 event_of c
+	says "$key":43
 }
 
 @test "what others keep in the fleet stops nobody: a task without origin refuses" {
@@ -184,8 +203,14 @@ load callback/helper
 	complains 'sgt-callback: task callback directory does not exist'
 	expect 78 sgt-callback retry t1 "$key":1
 	complains 'sgt-callback: task callback directory does not exist'
-	expect 0 sgt-callback sync t1 && says && complains
-	expect 0 sgt-callback check-acked t1 && says && complains
-	expect 0 sgt-callback drain --all && says && complains
+	expect 0 sgt-callback sync t1
+	says
+	complains
+	expect 0 sgt-callback check-acked t1
+	says
+	complains
+	expect 0 sgt-callback drain --all
+	says
+	complains
 	tree | diff before -
 }

@@ -46,7 +46,8 @@ load helper
 
 @test "Register An Origin: changing an existing registration is rejected" {
 	real_time
-	origin && answering q ack
+	origin
+	answering q ack
 	fails register t1 q req-7f91b230
 	fails register t1 p req-7f91b231
 	grep -q '"profile":"p"' "$c"/origin.json
@@ -64,7 +65,8 @@ load helper
 
 @test "Register An Origin: a correlation never goes to a second task, also when the first is gone" {
 	real_time
-	origin && mkdir fleet/t2
+	origin
+	mkdir fleet/t2
 	fails register t2 p req-7f91b230
 	rm -r fleet/t1
 	fails register t2 p req-7f91b230
@@ -84,7 +86,8 @@ load helper
 	for pid in $pids; do
 		! wait "$pid" || won=$((won + 1))
 	done
-	[ $won = 1 ] && [ "$(find fleet -name origin.json | wc -l)" = 1 ]
+	[ $won = 1 ]
+	[ "$(find fleet -name origin.json | wc -l)" = 1 ]
 }
 
 @test "Register An Origin: a task that is not there is not made" {
@@ -97,10 +100,12 @@ load helper
 
 @test "Register An Origin: a task without an origin gets no callback state" {
 	real_time
-	mkdir fleet/t1/repo && echo needs_input >fleet/t1/repo/status
+	mkdir fleet/t1/repo
+	echo needs_input >fleet/t1/repo/status
 	echo 'which one' >fleet/t1/repo/message
 	find fleet | sort >before
-	does sync t1 && says
+	does sync t1
+	says
 	does check-acked t1
 	find fleet | sort | diff before -
 }

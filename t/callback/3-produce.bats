@@ -19,29 +19,39 @@ count() { find "$c"/events -mindepth 1 -maxdepth 1 -name '[0-9]*' | wc -l; }
 
 @test "Produce Events: needs_input and blocked carry .sergeant-message" {
 	real_time
-	origin && worker a needs_input 'Which one?' && worker b blocked 'No key.'
+	origin
+	worker a needs_input 'Which one?'
+	worker b blocked 'No key.'
 	does sync t1
 	[ "$(events)" = '[["needs_input","Which one?"],["blocked","No key."]]' ]
 }
 
 @test "Produce Events: failed carries its reason, done its .sergeant-result" {
 	real_time
-	origin && worker a 'failed: it broke' && worker b 'done' 'All is well.'
+	origin
+	worker a 'failed: it broke'
+	worker b 'done' 'All is well.'
 	does sync t1
 	[ "$(events)" = '[["failed","it broke"],["done","All is well."]]' ]
 }
 
 @test "Produce Events: only these states are events, and done only with a result" {
 	real_time
-	origin && worker a working x && worker b 'done' && worker c failed x &&
-		worker d needs_input && worker e needs_inputs x
+	origin
+	worker a working x
+	worker b 'done'
+	worker c failed x
+		worker d needs_input
+		worker e needs_inputs x
 	does sync t1
 	[ "$(count)" = 0 ]
 }
 
 @test "Produce Events: without a worktree the fleet's own state is read" {
 	real_time
-	origin && mkdir fleet/t1/a && echo blocked >fleet/t1/a/status
+	origin
+	mkdir fleet/t1/a
+	echo blocked >fleet/t1/a/status
 	echo 'No key.' >fleet/t1/a/message
 	does sync t1
 	[ "$(events)" = '[["blocked","No key."]]' ]
@@ -49,30 +59,42 @@ count() { find "$c"/events -mindepth 1 -maxdepth 1 -name '[0-9]*' | wc -l; }
 
 @test "Produce Events: a waiting event is its repository, class and gate generation" {
 	real_time
-	origin && worker a needs_input one 1
+	origin
+	worker a needs_input one 1
 	does sync t1
-	worker a needs_input two 1 && does sync t1
+	worker a needs_input two 1
+	does sync t1
 	[ "$(count)" = 1 ]
-	worker a needs_input three 2 && does sync t1
-	worker a blocked four 2 && does sync t1
-	worker b needs_input five 2 && does sync t1
+	worker a needs_input three 2
+	does sync t1
+	worker a blocked four 2
+	does sync t1
+	worker b needs_input five 2
+	does sync t1
 	[ "$(events)" = '[["needs_input","one"],["needs_input","three"],["blocked","four"],["needs_input","five"]]' ]
 }
 
 @test "Produce Events: a terminal event is its repository and class, whatever the gate" {
 	real_time
-	origin && worker a 'failed: one' x 1
+	origin
+	worker a 'failed: one' x 1
 	does sync t1
-	worker a 'failed: two' x 2 && does sync t1
-	worker a 'done' three 3 && does sync t1
-	worker a 'done' four 4 && does sync t1
+	worker a 'failed: two' x 2
+	does sync t1
+	worker a 'done' three 3
+	does sync t1
+	worker a 'done' four 4
+	does sync t1
 	[ "$(events)" = '[["failed","one"],["done","three"]]' ]
 }
 
 @test "Produce Events: repeated synchronization of the same source makes no new generation" {
 	real_time
-	origin && worker a needs_input one
-	does sync t1 && does sync t1 && does sync t1
+	origin
+	worker a needs_input one
+	does sync t1
+	does sync t1
+	does sync t1
 	[ "$(count)" = 1 ]
 }
 
@@ -95,24 +117,29 @@ count() { find "$c"/events -mindepth 1 -maxdepth 1 -name '[0-9]*' | wc -l; }
 		event_of "$id"
 	done
 	for id in A 1 .a 'a b' aB a/b "$(printf '%0129d' 0 | tr 0 a)" $'a\n' ''; do
-		echo x >in && fails enqueue t1 needs_input "$id" <in
+		echo x >in
+		fails enqueue t1 needs_input "$id" <in
 	done
 	[ "$(count)" = 4 ]
 }
 
 @test "Produce Events: the source ID is hashed before persistence" {
 	real_time
-	origin && event_of hunter2-source
+	origin
+	event_of hunter2-source
 	[ "$(count)" = 1 ]
 	run ! grep -r hunter2-source fleet
 }
 
 @test "Produce Events: the same class and source give the original event and generation" {
 	real_time
-	origin && event_of a one
-	expect 0 event_of a two && says "$key":1
+	origin
+	event_of a one
+	expect 0 event_of a two
+	says "$key":1
 	[ "$(events)" = '[["needs_input","one"]]' ]
-	expect 0 event_of a two t1 blocked && says "$key":2
+	expect 0 event_of a two t1 blocked
+	says "$key":2
 }
 
 @test "Produce Events: only four types are events" {
@@ -205,6 +232,7 @@ refuses() {
 
 @test "Produce Events: a task without an origin refuses an event" {
 	real_time
-	echo x >in && fails enqueue t1 failed a <in
+	echo x >in
+	fails enqueue t1 failed a <in
 	[ -z "$(ls -A fleet/t1)" ]
 }

@@ -11,7 +11,8 @@ answers() {
 
 @test "Consumer Acknowledgement: ack suppresses all later attempts" {
 	real_time
-	origin && event_of a
+	origin
+	event_of a
 	drained 1 1 0
 	[ "$(member status 1)$(member last_result 1)" = '"acknowledged""ack"' ]
 	due 1
@@ -21,7 +22,9 @@ answers() {
 
 @test "Consumer Acknowledgement: retry keeps the event pending" {
 	real_time
-	answering p retry && origin && event_of a
+	answering p retry
+	origin
+	event_of a
 	drained 0 1 1
 	[ "$(member status 1)$(member last_result 1)" = '"pending""retry"' ]
 	drained 0 0 0
@@ -48,12 +51,15 @@ answers() {
 
 @test "Consumer Acknowledgement: reject is kept, not deleted, not retried by itself" {
 	real_time
-	answering p reject && origin && event_of a
+	answering p reject
+	origin
+	event_of a
 	drained 0 1 0
 	[ "$(member status 1)$(member last_result 1)" = '"rejected""reject"' ]
 	due 1
 	drained 0 0 0
-	[ -f "$c"/events/00000001/event.json ] && [ "$(wc -l <p.log)" = 1 ]
+	[ -f "$c"/events/00000001/event.json ]
+	[ "$(wc -l <p.log)" = 1 ]
 }
 
 @test "Consumer Acknowledgement: a nonzero exit code is no acknowledgement" {
@@ -63,7 +69,8 @@ answers() {
 	printf '%s' '$(answer "$key":1 ack)'
 	exit 1
 	END
-	origin && event_of a
+	origin
+	event_of a
 	drained 0 1 1
 	[ "$(member status 1)" = '"pending"' ]
 }
@@ -95,14 +102,16 @@ answers() {
 	printf '%s' '$(answer "$key":1 ack)'
 	sleep 60
 	END
-	origin && event_of a
+	origin
+	event_of a
 	SGT_CALLBACK_TIMEOUT_SECONDS=1 drained 0 1 1
 	[ "$(member last_result 1)" = '"timeout"' ]
 }
 
 @test "Consumer Acknowledgement: the time limit is from 1 to 120 seconds" {
 	real_time
-	origin && event_of a
+	origin
+	event_of a
 	for bad in 0 121 -1 x 1.5; do
 		SGT_CALLBACK_TIMEOUT_SECONDS=$bad fails drain t1
 	done
@@ -117,7 +126,8 @@ answers() {
 	echo hunter2 >&2
 	echo '{"hunter2":1}'
 	END
-	origin && event_of a
+	origin
+	event_of a
 	drained 0 1 1
 	run ! grep -r hunter2 fleet .out .err
 }
