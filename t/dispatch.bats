@@ -686,3 +686,16 @@ td_() {
 	SGT_NOTIFICATION_ACK_TIMEOUT=1 expect 75 dispatch req-7f91b230 --td td-123abc
 	[ "$(cat td.log)" = 'td-99 another' ]
 }
+
+@test "a task of td's that a search also finds stays" {
+	prepare
+	td_
+	echo 'td-99 sergeant widgets' >td.log
+	# a search by words
+	sed -i 's/search) .*/search) cat "$log" ;;/' fake/td
+	worker <<-'E'
+		exec sleep 600
+	E
+	SGT_NOTIFICATION_ACK_TIMEOUT=1 expect 75 dispatch req-7f91b230 --td td-123abc
+	[ "$(cat td.log)" = 'td-99 sergeant widgets' ]
+}

@@ -105,19 +105,34 @@ undo_git(const struct undo *u, const struct mutation *m, struct err *e)
 	return r == 0 ? git_forget(&t, sha, e) : r;
 }
 
+/*
+ * The id that a line of td's gives to the task it tells of; false where that is
+ * none of ours, for a search may find more than was sought.
+ */
+static bool
+take_id(const struct undo *u, struct span line, char ret[64])
+{
+	static const char plain[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+	const char *at = memmem(line.s, line.len, "td-", 3);
+
+	if (at == NULL ||
+	    memmem(line.s, line.len, u->d->task, strlen(u->d->task)) == NULL)
+		return false;
+	(void)snprintf(ret, 64, "td-%.*s", (int)strspn(at + 3, plain), at + 3);
+	return true;
+}
+
 /* td's own search finds what may have been made; then each is deleted. */
 static int
 undo_external(const struct undo *u, const struct mutation *m, struct err *e)
 {
-	char title[300];
+	char title[300], id[64];
 	const struct repo *repo = repo_of(u, m, e);
 	const char *const search[] = { "td", "search", title, NULL };
-	char id[64];
 	const char *const delete[] = { "td", "delete", id, NULL };
 	struct command c = { .argv = search };
 	struct buf out = { 0 };
-	const char *at;
-	size_t len;
+	struct span rest, line;
 	int r;
 
 	if (repo == NULL)
@@ -127,17 +142,13 @@ undo_external(const struct undo *u, const struct mutation *m, struct err *e)
 	c.cwd = repo->path;
 	r = command_do(&c, "look for tasks of td's", &out, e);
 	c.argv = delete;
-	for (at = out.s; r == 0 && at != NULL;) {
-		at = strstr(at, "td-");
-		if (at == NULL)
-			break;
-		len =
-		    3 + strspn(at + 3, "0123456789abcdefghijklmnopqrstuvwxyz");
-		(void)snprintf(id, sizeof(id), "%.*s", (int)len, at);
-		/* the title ends with the task that it is for */
-		if (strstr(title, id) == NULL)
+	for (rest = buf_as_span(&out); r == 0 && rest.len > 0;) {
+		line = rest;
+		line.len = strcspn(rest.s, "\n");
+		rest =
+		    span_after(rest, line.len + (line.len < rest.len ? 1 : 0));
+		if (take_id(u, line, id))
 			r = command_do(&c, "delete a task of td's", NULL, e);
-		at += len;
 	}
 	buf_done(&out);
 	return r;
