@@ -261,3 +261,37 @@ no_panes() { [ -z "$(panes)" ]; }
 	[ "$(jq -r .status cut/.callback-transactions/*/transaction.json)" = committed ]
 	[ -s "cut/$t/.callbacks/admission.json" ] && [ -s "cut/$t/widgets/pane_identity" ]
 }
+
+@test "no process that a dispatch leaves holds its locks" {
+	prepare
+	expect 0 dispatch
+	flock -n "$(echo fleet/.callback-transactions/*/lock)" true
+	flock -n fleet/.callback-origin.lock true
+	for pid in $(panes | cut -d' ' -f2) "$(tmux_ display-message -p '#{pid}')"; do
+		find "/proc/$pid/fd" -lname "$PWD/fleet/*" >open
+		diff open /dev/null
+	done
+}
+
+@test "a fleet that can only be read is said, and nothing is admitted" {
+	[ "$(id -u)" = 0 ] || skip "only root may mount"
+	prepare
+	mkdir small
+	mount -t tmpfs tmpfs small 2>&- || skip "mounting is not allowed here"
+	chmod 700 small
+	export SERGEANT_FLEET=$PWD/small
+	mount -o remount,ro small
+	expect 74 dispatch
+	says
+	mount -o remount,rw small
+	expect 0 dispatch
+	t=$(task)
+	echo 'All is mended.' >"state/worktrees/$t/widgets/.sergeant-result"
+	echo 'done' >"state/worktrees/$t/widgets/.sergeant-status"
+	mount -o remount,ro small
+	expect 74 sgt-cleanup "$t"
+	says
+	mount -o remount,rw small
+	expect 0 sgt-cleanup "$t"
+	says Done.
+}

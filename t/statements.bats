@@ -14,7 +14,8 @@ load helper
 	diff want got
 }
 
-@test "each test that a statement names is there" {
+# named TABLE: each line's test is there
+named() {
 	while IFS=$'\t' read -r number file title rest; do
 		[ -n "$title" ] && [ -z "$rest" ]
 		case $file in
@@ -27,5 +28,17 @@ load helper
 			echo "$number: no such test in $file: $title"
 			return 1
 		}
-	done <"$TOP/t/golden/statements"
+	done <"$TOP/t/golden/$1"
+}
+
+@test "each test that a statement names is there" {
+	named statements
+}
+
+# Of the faults that implementations of document 002 had, those of dispatch,
+# notify and cleanup.
+@test "each fault that such programs had is named with its test" {
+	[ "$(cut -f 1 "$TOP/t/golden/faults" | xargs)" = \
+		'P12 P13 P18 P19 H1 H2 H3 H4 H5 H6 H7 H8 S7 S8' ]
+	named faults
 }
