@@ -131,3 +131,23 @@ walk() {
 	[ "$(jq -r '.[] | .cursor.u // empty' got)" = \
 		"$(jq -r '.in.subjects[0].prior.cursor.u' cases)" ]
 }
+
+@test "pull requests rule by rule" {
+	local G=$TOP/t/golden/github
+	jq -L "$G" -nc -f "$G/rules.jq" >cases
+	jq -c .in cases | "$BUILD/peers/kind" "$TOP/share" github_pull_request \
+		observe >got
+	jq -nc --slurpfile cases cases --slurpfile got got -f "$G/holds.jq" >otherwise
+	cat otherwise
+	[ ! -s otherwise ] && [ "$(wc -l <got)" -gt 60 ]
+}
+
+@test "what is asked, and what is asked next" {
+	local G=$TOP/t/golden/github
+	jq -L "$G" -nc -f "$G/asks.jq" >cases
+	jq -c .in cases | "$BUILD/peers/kind" "$TOP/share" github_pull_request \
+		requests >got
+	jq -nc --slurpfile cases cases --slurpfile got got -f "$G/asked.jq" >otherwise
+	cat otherwise
+	[ ! -s otherwise ] && [ "$(wc -l <got)" -gt 25 ]
+}

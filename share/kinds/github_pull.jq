@@ -75,12 +75,19 @@ def main:
 def by_id:
   if length > 1 then reduce .[] as $r ({}; .[$r.id] = $r) else {} end;
 
+# What was answered, where that is an object: a server may answer anything.
+def said:
+  .body | if type == "object" then . else {} end;
+
+def told:
+  said.data | if type == "object" then . else {} end;
+
 # What answers to further pages hold, in order: $what is rows or threads.
 def pages($by; $what; $i; $k):
   $by["\($what):\($i):\($k)"]
   | if . == null then empty
     else
-      (.body.data.repository?
+      (told.repository
        | .object.statusCheckRollup.contexts // .pullRequest.reviewThreads),
       pages($by; $what; $i; $k + 1)
     end;
@@ -183,7 +190,7 @@ def ask_rest($home; $by; $now):
       | gh_get("pull:\($i)"; $home; "\($repository)pulls/\($s.names.number)";
           [$s.subject])
     elif $by["status:\($i)"] == null and $pull.error == null then
-      $pull.body.head.sha? | select(is_sha and $pull.body.state == "open")
+      $pull | said | select(.state == "open") | .head.sha? | select(is_sha)
       | gh_get("status:\($i)"; $home; "\($repository)commits/\(.)/status?per_page=100";
           [$s.subject])
     else empty end;
@@ -226,7 +233,7 @@ def ask_more($now):
 
 def pull_requests:
   .now as $now
-  | if .responses != [] then ask_more($now)
+  | if .responses != [] then try ask_more($now) catch empty
     else
       (.subjects[0].names | gh_home) as $home
       | .subjects
@@ -377,7 +384,7 @@ def rows_of($by; $i):
 # What the base requires; null where nobody knows.
 def requirements($by; $i; $s; $now):
   .baseRefName as $base | ($s | cursor.req) as $known
-  | $by.required.body.data["s\($i)"]?.ref
+  | $by.required | told["s\($i)"].ref
   | if . != null then
       {$base, at: $now, list: ([
         (.branchProtectionRule.requiredStatusChecks[]? | [.context, .app.databaseId]),
@@ -403,7 +410,7 @@ def missing_entry:
 def held($by; $i; $s):
   .headRefOid as $oid | ($s | cursor.held) as $known
   | $by["held:\($i)"]
-  | if . != null and .error == null and (.body.workflow_runs? | type == "array") then
+  | if .error == null and (said.workflow_runs | type == "array") then
       {$oid, names: ([.body.workflow_runs[]
          | select(.conclusion == "action_required") | .name // "CI" | .[:100]]
         | unique | .[:20])}
@@ -426,7 +433,7 @@ def queue_entries($now):
       elif $entry.state == "AWAITING_CHECKS"
         and $entry.headCommit.statusCheckRollup == null
         and ($entry.enqueuedAt | gh_seconds // infinite)
-          < $now / 1000 - $kind.constants.queue_stuck then
+          < ($now - $kind.constants.queue_stuck) / 1000 then
         {key: "queue:stuck", brief: "no checks have begun in the merge queue"}
       else empty end)
      + {severity: "wake", resets_on: "revision",
@@ -439,7 +446,7 @@ def threads_of($by; $i; $s):
     else
       ($s | cursor.t // {}) as $known
       | (reduce ($by[] | select(.id | startswith("authors:"))
-          | .body.data.nodes[]? | select(.id? != null)) as $t
+          | told.nodes[]? | select(.id? != null)) as $t
           ({}; .[$t.id] = $t.comments.nodes[0])) as $met
       | map($met[.id] as $first
           | [., if $first then $first.viewerDidAuthor == true
@@ -594,7 +601,7 @@ def calm($s; $name; $cursor):
 
 # What REST alone can say: never that it is ready.
 def degraded($s; $pull; $status; $error; $now):
-  $pull.body
+  ($pull | said)
   | if .head.sha? | is_sha | not then
       {subject: $s.subject, complete: false,
        error: {class: "malformed", brief: "the answer is no pull request"}}
@@ -610,7 +617,7 @@ def degraded($s; $pull; $status; $error; $now):
          ({headRefOid: .head.sha} | pushed($s.prior)),
          (select(.mergeable == false or .mergeable_state == "dirty")
           | .base.ref? as $base | conflict_entry($base)),
-         ([$status.body.statuses[]?
+         ([$status | said.statuses[]?
            | select(.state == "failure" or .state == "error")]
           | unique_by(.context)[]
           | {name: (.context // "?"), state: "fail", row: {state, targetUrl: .target_url}}
@@ -658,7 +665,9 @@ def pull_observe:
   | if $failed == null then
       ($main.body | gh_errors) as $errors
       | $main.body.data["s\($i)"]
-      | one($s; $errors["s\($i)"]; $by; $i; $main.id == "pr"; $now)
+      # what no one foresaw of one is not to be the fault of all
+      | try one($s; $errors["s\($i)"]; $by; $i; $main.id == "pr"; $now)
+        catch malformed($s; "it is not as it should be: \(.)"[:300])
     else
       $by["pull:\($i)"] as $pull
       | if $failed.sort == "throttle" and $pull != null and $pull.error == null then
