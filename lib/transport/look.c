@@ -18,6 +18,8 @@ static const char *const operations[] = { "requests", "document", "observe",
 	"hierarchy", NULL };
 
 #define WAIT_MS 1000
+/* how long a call that is not full yet waits for more lines */
+#define LINGER_MS 500
 
 static void
 keep_moving(void *arg)
@@ -350,22 +352,46 @@ advance(struct looks *ls)
 	return any;
 }
 
-void
-looks_run(struct looks *ls, int also)
+static bool
+has_open(const struct looks *ls)
+{
+	const struct kind_run *r;
+
+	for (r = ls->runs; r != NULL; r = r->next)
+		if (r->open != NULL)
+			return true;
+	return false;
+}
+
+static void
+close_all(struct looks *ls)
 {
 	struct kind_run *r;
-	bool moved;
 
 	for (r = ls->runs; r != NULL; r = r->next)
 		batch_close(ls, r);
+}
+
+void
+looks_run(struct looks *ls, int also)
+{
+	int64_t close_ms = clock_mono_ms() + (also == -1 ? 0 : LINGER_MS);
+	int64_t wait_ms;
+	bool moved;
+
 	for (;;) {
+		wait_ms = close_ms - clock_mono_ms();
+		if (wait_ms <= 0)
+			close_all(ls);
 		start_waiting(ls);
 		moved = advance(ls);
-		if (ls->active == NULL && ls->waiting == NULL)
+		if (ls->active == NULL && ls->waiting == NULL && !has_open(ls))
 			return;
 		if (ls->waiting == NULL && is_readable(also))
 			return;
-		fetcher_step(ls->fetcher, moved ? 0 : WAIT_MS,
+		if (!has_open(ls) || wait_ms > WAIT_MS)
+			wait_ms = WAIT_MS;
+		fetcher_step(ls->fetcher, moved ? 0 : wait_ms,
 		    ls->waiting == NULL ? also : -1);
 	}
 }
