@@ -71,12 +71,12 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 		watch $i
 	done
 	gains 2026-11-30T16:00:00Z
-	[ "$(asked)" = 'GET /repos/acme/widgets/actions/runs 200' ]
+	[ "$(asked)" = 'GET /repos/acme/widgets/actions/runs?per_page=100&exclude_pull_requests=true 200' ]
 	gains 2026-11-30T16:01:00Z
-	[ "$(asked)" = 'GET /repos/acme/widgets/actions/runs 304' ]
+	[ "$(asked)" = 'GET /repos/acme/widgets/actions/runs?per_page=100&exclude_pull_requests=true 304' ]
 	act run id:=80 status=completed conclusion=success
 	gains 2026-11-30T16:02:00Z 'began attention /actions/runs/80: "CI" #1 succeeded'
-	[ "$(asked)" = 'GET /repos/acme/widgets/actions/runs 200' ]
+	[ "$(asked)" = 'GET /repos/acme/widgets/actions/runs?per_page=100&exclude_pull_requests=true 200' ]
 }
 
 @test "one that the list does not reach is asked for alone from then on" {
@@ -89,15 +89,15 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 	gains 2026-11-30T16:00:00Z
 	asked | sort >got
 	diff - got <<-'END'
-		GET /repos/acme/widgets/actions/runs 200
 		GET /repos/acme/widgets/actions/runs/71 200
+		GET /repos/acme/widgets/actions/runs?per_page=100&exclude_pull_requests=true 200
 	END
 	act run id:=71 status=completed conclusion=cancelled
 	gains 2026-11-30T16:01:00Z 'began attention /actions/runs/71: "CI" #1 was cancelled'
 	asked | sort >got
 	diff - got <<-'END'
-		GET /repos/acme/widgets/actions/runs 304
 		GET /repos/acme/widgets/actions/runs/71 200
+		GET /repos/acme/widgets/actions/runs?per_page=100&exclude_pull_requests=true 304
 	END
 }
 

@@ -13,8 +13,8 @@ github() {
 	node "$TOP/t/peers/github.mjs" hub >hub/log 2>&1 3>&- &
 	echo $! >pid
 	appears test -s hub/port
-	export HUB=127.0.0.1:$(cat hub/port)
-	export REPO=github:$HUB/acme/widgets GH_TOKEN=hunter2
+	HUB=127.0.0.1:$(cat hub/port)
+	export HUB REPO=github:$HUB/acme/widgets GH_TOKEN=hunter2
 	mkdir -p "$SERGEANT_CONFIG"
 	echo "{\"credential_hosts\":{\"$HUB\":\"github\"}}" \
 		>"$SERGEANT_CONFIG/config.json"

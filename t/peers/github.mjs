@@ -32,7 +32,7 @@ function isKnown(request) {
 function target(request) {
   const url = new URL(request.url, "http://x");
   const path = url.pathname.replace(/^\/api\/graphql$/, "/graphql").replace(/^\/api\/v3(?=\/|$)/, "") || "/";
-  return { path, query: url.searchParams, isGraphql: path === "/graphql" };
+  return { path, told: path + url.search, query: url.searchParams, isGraphql: path === "/graphql" };
 }
 
 function rest(request, { path, query }) {
@@ -68,7 +68,7 @@ async function serve(request, response) {
   function send(status, said, headers = {}, note = "") {
     const text = said === null ? "" : typeof said === "string" ? said : JSON.stringify(said);
     const resource = where.isGraphql ? "graphql" : "core";
-    appendFileSync(`${folder}/requests`, `${[request.method, where.path, status, note].join(" ").trim()}\n`);
+    appendFileSync(`${folder}/requests`, `${[request.method, where.told, status, note].join(" ").trim()}\n`);
     response.writeHead(status, {
       "content-type": "application/json; charset=utf-8", "x-ratelimit-limit": "5000", "x-ratelimit-resource": resource,
       "x-ratelimit-remaining": String(world.budget[resource]), "x-ratelimit-reset": String(world.reset()), ...headers,
@@ -88,7 +88,7 @@ async function serve(request, response) {
   const fault = meet(world, where.path);
   if (fault && (await instead(fault, { send, socket: request.socket, ...where }))) {
     if (["truncated", "reset"].includes(fault.kind))
-      appendFileSync(`${folder}/requests`, `${request.method} ${where.path} ${fault.kind}\n`);
+      appendFileSync(`${folder}/requests`, `${request.method} ${where.told} ${fault.kind}\n`);
     return;
   }
   if (where.isGraphql) {
