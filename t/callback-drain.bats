@@ -563,3 +563,48 @@ t2 sgt-callback-v1:req-22222222:1 done pending" ]
 		"{\"task\":\"t1\",\"fault\":\"'index' is wrong about event 00000001: remove it\"}" \
 		"{\"task\":\"t2\",\"fault\":\"task 't2' has callbacks but no origin\"}"
 }
+
+@test "fsck looks at transactions and receipts too" {
+	local at status=committed task=t1 sha
+	origin
+	sha=$(printf req-7f91b230 | sha256sum | cut -c1-64)
+	at=fleet/.callback-transactions/$sha
+	mkdir -m 0700 fleet/.callback-transactions "$at"
+	umask 077
+	transaction() {
+		printf '{"correlation_id":"req-7f91b230","profile":"p","receipt":{"correlation_id":"req-7f91b230","status":"accepted","task_id":"%s"},"status":"%s","task_id":"%s","version":"sergeant.admission-transaction/v1"}\n' \
+			"$2" "$1" "$2" >"$at/transaction.json"
+	}
+	receipt() {
+		printf '{"correlation_id":"req-7f91b230","status":"accepted","task_id":"%s","version":"sergeant.admission/v1"}\n' \
+			"$1" >"$c/admission.json"
+	}
+	finds() {
+		expect 1 sgt-callback fsck && says "$@"
+	}
+	in_fleet() { finds "{\"task\":\"\",\"fault\":\"transaction '$sha': $1\"}"; }
+	expect 0 sgt-callback fsck
+	receipt t1
+	for status in committed tombstoned; do
+		transaction $status t1
+		expect 0 sgt-callback fsck
+	done
+	receipt t2
+	finds "{\"task\":\"t1\",\"fault\":\"'admission.json' is another's\"}"
+	receipt t1
+	transaction committed t2
+	in_fleet "its correlation is another task's"
+	transaction done t1
+	in_fleet 'it is no sergeant.admission-transaction/v1 document'
+	transaction committed t1
+	chmod 0640 "$at/transaction.json"
+	in_fleet "'transaction.json' has mode 0640, not 0600"
+	chmod 0600 "$at/transaction.json"
+	mv fleet/t1 aside
+	in_fleet 'its task is gone, but was not cleaned up'
+	transaction tombstoned t1
+	expect 0 sgt-callback fsck
+	mv "$at" "${at%?}x"
+	sha=${sha%?}x
+	finds "{\"task\":\"\",\"fault\":\"'.callback-transactions' has a file that is none of its: '$sha'\"}"
+}

@@ -11,15 +11,14 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "disk/dir.h"
+#include "model/admission.h"
+#include "store/callbacks-check-inside.h"
 #include "store/callbacks-inside.h"
 #include "store/fleet.h"
 #include "store/origins.h"
 
-static void fault(const struct callbacks_check *k, const char *task,
-    const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static void
-fault(
+void
+check_fault(
     const struct callbacks_check *k, const char *task, const char *format, ...)
 {
 	char text[512];
@@ -41,8 +40,7 @@ is_one_of(const char *name, const char *const *list)
 	return false;
 }
 
-/* Names in a folder that are none of the protocol's. */
-static void
+void
 check_names(const struct callbacks_check *k, const char *task, int dir,
     const char *where, bool (*is_legal)(const char *name))
 {
@@ -51,7 +49,7 @@ check_names(const struct callbacks_check *k, const char *task, int dir,
 	struct dirent *d;
 
 	if (list == NULL) {
-		fault(k, task, "%s cannot be listed", where);
+		check_fault(k, task, "%s cannot be listed", where);
 		if (fd != -1)
 			(void)close(fd);
 		return;
@@ -61,10 +59,10 @@ check_names(const struct callbacks_check *k, const char *task, int dir,
 		    strcmp(d->d_name, "..") == 0 || is_legal(d->d_name))
 			continue;
 		if (d->d_name[0] == '.')
-			fault(k, task, "%s has a leftover: '%s'", where,
+			check_fault(k, task, "%s has a leftover: '%s'", where,
 			    d->d_name);
 		else
-			fault(k, task,
+			check_fault(k, task,
 			    "%s has a file that is none of its: "
 			    "'%s'",
 			    where, d->d_name);
@@ -110,7 +108,7 @@ check_claim(const struct callbacks_check *k, const struct callbacks *c, int dir,
 
 	if (fleet_read(dir, "claim.json", &text, &j, &why) == -1 &&
 	    why.status != STATUS_CONFIG)
-		fault(k, c->task, "event %s: %s", name, why.text);
+		check_fault(k, c->task, "event %s: %s", name, why.text);
 	buf_done(&text);
 }
 
@@ -124,7 +122,7 @@ check_event(const struct callbacks_check *k, const struct callbacks *c,
 	int dir;
 
 	if (callbacks_item(c, generation, it, &why) == -1)
-		fault(k, c->task, "%s", why.text);
+		check_fault(k, c->task, "%s", why.text);
 	callbacks_name(name, generation);
 	dir = dir_open(callbacks_events(c), name, NULL);
 	if (dir == -1)
@@ -153,11 +151,11 @@ check_rows(const struct callbacks_check *k, struct callbacks *c)
 		if (!span_is(it.event.source_hash, hash) ||
 		    (r->status == CALLBACK_ACKNOWLEDGED) !=
 			(it.state.status == CALLBACK_ACKNOWLEDGED))
-			fault(k, c->task,
+			check_fault(k, c->task,
 			    "'index' is wrong about event %08u: remove it",
 			    r->generation);
 		else if (callbacks_index_find(c, hash) != r->generation)
-			fault(k, c->task,
+			check_fault(k, c->task,
 			    "events %08lld and %08u are of one source",
 			    (long long)callbacks_index_find(c, hash),
 			    r->generation);
@@ -175,11 +173,32 @@ check_origin(const struct callbacks_check *k, const struct fleet *f,
 	int r = origins_find(f, c->origin.correlation, &text, &record, &why);
 
 	if (r == -1)
-		fault(k, c->task, "%s", why.text);
+		check_fault(k, c->task, "%s", why.text);
 	else if (r == 1)
-		fault(k, c->task, "its correlation is not in the registry");
+		check_fault(
+		    k, c->task, "its correlation is not in the registry");
 	else if (!span_is(record.task, c->task))
-		fault(k, c->task, "its correlation is another task's");
+		check_fault(k, c->task, "its correlation is another task's");
+	buf_done(&text);
+}
+
+/* Of a task that was dispatched: the receipt beside its origin. */
+static void
+check_receipt(const struct callbacks_check *k, const struct callbacks *c)
+{
+	struct admission a = { .origin = c->origin, .task = span_of(c->task) };
+	struct buf want = { 0 };
+	struct buf text = { 0 };
+	struct err why = { 0 };
+	struct json j;
+	int r = fleet_read(callbacks_dir(c), "admission.json", &text, &j, &why);
+
+	admission_print_record(&a, &want);
+	if (r == -1)
+		check_fault(k, c->task, "%s", why.text);
+	else if (r == 0 && !span_equal(buf_as_span(&text), buf_as_span(&want)))
+		check_fault(k, c->task, "'admission.json' is another's");
+	buf_done(&want);
 	buf_done(&text);
 }
 
@@ -193,13 +212,13 @@ check_events(const struct callbacks_check *k, struct callbacks *c)
 	size_t i;
 
 	if (callbacks_lock(c, &why) == -1) {
-		fault(k, c->task, "%s", why.text);
+		check_fault(k, c->task, "%s", why.text);
 		return;
 	}
 	if (callbacks_is_sealed(c, &why) == -1)
-		fault(k, c->task, "%s", why.text);
+		check_fault(k, c->task, "%s", why.text);
 	if (callbacks_generations(c, &list, &n, &why) == -1) {
-		fault(k, c->task, "%s", why.text);
+		check_fault(k, c->task, "%s", why.text);
 	} else {
 		for (i = 0; i < n; i++)
 			check_event(k, c, list[i], &it);
@@ -220,75 +239,15 @@ check_task(
 	int r = callbacks_open(f, span_of(task), &c, &why);
 
 	if (r == -1)
-		fault(k, task, "%s", why.text);
+		check_fault(k, task, "%s", why.text);
 	if (r != 0)
 		return;
 	check_names(k, task, callbacks_dir(&c), "'.callbacks'", is_of_task);
 	check_names(k, task, callbacks_events(&c), "'events'", is_of_events);
 	check_origin(k, f, &c);
+	check_receipt(k, &c);
 	check_events(k, &c);
 	callbacks_close(&c);
-}
-
-/* ---- the registry ---- */
-
-static bool
-is_of_registry(const char *name)
-{
-	return strlen(name) == HASH_HEX_MAX - 1 + 5 &&
-	    strspn(name, "0123456789abcdef") == HASH_HEX_MAX - 1 &&
-	    strcmp(name + HASH_HEX_MAX - 1, ".json") == 0;
-}
-
-static void
-check_record(const struct callbacks_check *k, int dir, const char *name)
-{
-	struct origin_record record;
-	struct buf text = { 0 };
-	struct err why = { 0 };
-	char hash[HASH_HEX_MAX];
-	struct json j;
-	int r = fleet_read(dir, name, &text, &j, &why);
-
-	if (r == 0)
-		r = origin_record_parse(&j, &record, &why);
-	if (r == 0) {
-		hash_sha256_hex(hash, record.correlation);
-		if (strncmp(name, hash, HASH_HEX_MAX - 1) != 0)
-			r = err_set(
-			    &why, STATUS_CONFIG, "it has another's name");
-	}
-	if (r == -1)
-		fault(k, "", "registry '%s': %s", name, why.text);
-	buf_done(&text);
-}
-
-static int
-check_registry(
-    const struct callbacks_check *k, const struct fleet *f, struct err *e)
-{
-	struct stat st;
-	char **names;
-	size_t n;
-	size_t i;
-	int dir;
-
-	if (fstatat(fleet_root(f), ".callback-origins", &st,
-		AT_SYMLINK_NOFOLLOW) == -1)
-		return 0;
-	dir = dir_open(fleet_root(f), ".callback-origins", e);
-	if (dir == -1)
-		return -1;
-	check_names(k, "", dir, "'.callback-origins'", is_of_registry);
-	if (dir_names(dir, "", ".json", &names, &n, e) == -1) {
-		(void)close(dir);
-		return -1;
-	}
-	for (i = 0; i < n; i++)
-		check_record(k, dir, names[i]);
-	free(names);
-	(void)close(dir);
-	return 0;
 }
 
 int
@@ -299,7 +258,7 @@ callbacks_check(
 	size_t n;
 	size_t i;
 
-	if (check_registry(k, f, e) == -1 ||
+	if (check_fleet(k, f, e) == -1 ||
 	    fleet_names(fleet_root(f), &names, &n, e) == -1)
 		return -1;
 	for (i = 0; i < n; i++)
