@@ -215,6 +215,23 @@ opened() {
 	[ "$(cat "$SERGEANT_HOME"/workspaces/default/state/log-* | sha256sum)" = "$sum" ]
 }
 
+@test "the same answers again run no jq: all that is said was stored" {
+	github
+	act at at=2026-11-30T15:00:00Z
+	act open pull:=1 count:=30 checks:="$build"
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 30 open pull requests: 30 under way'
+	gains 2026-11-30T16:02:00Z
+	jq -e '.data.recheck_at == "2026-11-30T17:00:00.000Z"' obs
+	sed -i "s|\"github:$HUB/acme\"|\"github:$HUB/stored\"|" \
+		"$SERGEANT_HOME"/probe/*.json
+	gains 2026-11-30T16:03:00Z
+	[ "$(jq -r '.subjects[-1]' obs)" = "github:$HUB/stored" ]
+	act check pull:=7 name=build state=failure
+	gains 2026-11-30T16:04:00Z 'began attention #7: CI / build failed'
+	[ "$(jq -r '.subjects[-1]' obs | sort -u)" = "github:$HUB/acme" ]
+}
+
 @test "a throttle tells nothing, loses nothing, and is no fault" {
 	github
 	act rules

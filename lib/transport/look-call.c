@@ -31,6 +31,7 @@ call_free(struct looks *ls, struct call *c)
 	free(c->asks);
 	buf_done(&c->stored_text);
 	buf_done(&c->results);
+	buf_done(&c->subjects);
 	pool_done(&c->pool);
 	free(c);
 }

@@ -99,6 +99,8 @@ struct call {
 	bool was_heavy;
 	/* result lines that may be stored, and until when */
 	struct buf results;
+	/* of each, "SUBJECT":[what it is part of], commas between */
+	struct buf subjects;
 	int64_t recheck_at_ms;
 	struct call *next;
 };
@@ -181,5 +183,10 @@ bool stored_ask(struct looks *ls, struct call *c);
 bool stored_holds(const struct call *c);
 void stored_answer(struct looks *ls, struct call *c);
 void stored_keep(struct looks *ls, struct call *c);
+/* What the subject is part of, as was stored; false where that is not known. */
+bool
+stored_subjects(const struct call *c, struct span subject, struct buf *out);
+void stored_add_subjects(
+    struct call *c, struct span subject, const struct buf *subjects);
 
 #endif

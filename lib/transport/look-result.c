@@ -129,6 +129,8 @@ print_subjects(struct call *c, struct span subject, struct buf *out)
 	size_t before = out->len;
 	struct json j;
 
+	if (stored_subjects(c, subject, out))
+		return;
 	if (c->run->has_hierarchy) {
 		json_quote(&in, subject);
 		if (jq_call(&c->run->worker, "hierarchy", &in, out, NULL) ==
@@ -205,6 +207,7 @@ answer(struct looks *ls, struct call *c, struct look *l, struct result *r,
 	int result = 0;
 
 	print_subjects(c, r->subject, &subjects);
+	stored_add_subjects(c, r->subject, &subjects);
 	for (a = l->askers; a != NULL && result == 0; a = a->next) {
 		buf_reset(&data);
 		print_data(c, r, member, a->objective, &p, &data);

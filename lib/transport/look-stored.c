@@ -10,7 +10,7 @@
  * What a look gave last time, kept under its kind, subject and config: with the
  * same program, prior and answers, and before `recheck_at`, the results are
  * given again and no jq runs.  The document: {version, kind, prior, requests,
- * answers: [{hash, etag, modified}], results, recheck_at}.
+ * answers: [{hash, etag, modified}], results, subjects, recheck_at}.
  */
 #define STORED_VERSION 1
 /* with one request its validators can be sent: the answer may have no body */
@@ -161,6 +161,33 @@ stored_answer(struct looks *ls, struct call *c)
 	result_fail_rest(ls, c, &e);
 }
 
+bool
+stored_subjects(const struct call *c, struct span subject, struct buf *out)
+{
+	struct json known = json_get(&c->stored, "subjects");
+	struct json_item it = { 0 };
+
+	while (json_each(&known, &it)) {
+		if (!span_equal(it.key, subject))
+			continue;
+		buf_span(out, json_span(&it.value));
+		return true;
+	}
+	return false;
+}
+
+void
+stored_add_subjects(
+    struct call *c, struct span subject, const struct buf *subjects)
+{
+	if (c->n_looks != 1 || c->run->kind->transport == KIND_PROBE)
+		return;
+	buf_text(&c->subjects, c->subjects.len > 0 ? "," : "");
+	json_quote(&c->subjects, subject);
+	buf_byte(&c->subjects, ':');
+	buf_span(&c->subjects, buf_as_span(subjects));
+}
+
 static void
 add_validator(struct buf *out, const char *name, const struct fetch *x,
     const char *header)
@@ -228,7 +255,9 @@ print(const struct call *c, struct buf *out)
 	/* lines; the last newline ends the array */
 	for (i = 0; i + 1 < c->results.len; i++)
 		buf_byte(out, c->results.s[i] == '\n' ? ',' : c->results.s[i]);
-	buf_text(out, "]}");
+	buf_text(out, "],\"subjects\":{");
+	buf_span(out, buf_as_span(&c->subjects));
+	buf_text(out, "}}");
 }
 
 void

@@ -532,6 +532,21 @@ def refused_fields($v):
     and ($v.c.q // 0) <= $v.now - $kind.constants.recheck_fields
   then $v.now else $v.c.q end;
 
+# Until then the same answers mean the same: nothing was changed, nobody is read
+# again because of the time alone.
+def recheck($v; $marks; $ones; $whole_look):
+  sweeps($v) as $due | [$marks[] | mark_of(.)] as $all
+  | if ($whole_look | not) or $v.pulls != [] or any($ones[]; .member != null)
+      or any($all[]; flagged("w") or .letter == "L" or .seen != null)
+      or ($due.red and any($all[]; .letter == "F"))
+      or ($due.green and any($all[]; is_green)) then {}
+    else
+      {recheck_at: ([3600,
+          (select(any($all[]; .letter == "F")) | $kind.constants.red_every),
+          (select(any($all[]; is_green)) | $kind.constants.green_every)]
+        | map((($v.secs / . | floor) + 1) * . * 1000) | min)}
+    end;
+
 def look_again($v; $news):
   read_whole($v; $news) as $whole
   | [known($v; $news; $whole)[] | {n: .number} + one($v; $whole)] as $ones
@@ -544,19 +559,24 @@ def look_again($v; $news):
         .[$n] |= (mark_of(.) | if flagged("w") then . else .flags += "w" end
           | mark_text) end)) as $marks
   | [$v.list, $v.gap | .failed | select(. != null)] as $failed
+  # all that was to be read in full was refused: the way is at fault
+  | [$v.pulls[].responses | main_of | gh_failed($v.now)] as $pulls
+  | (if $pulls != [] and all($pulls[]; . != null) then
+       [$pulls[] | select(.sort != "too_heavy")][:1] else [] end) as $lost
   | [$v.light[] | refused(1; $v.now) | select(. != null)] as $dim
-  | [$v.pulls[].responses | main_of | gh_failed($v.now)
-     | select(.sort == "throttle")] as $throttled
-  | ($failed + $dim + $throttled) as $wrong
-  | ([$failed[], $throttled[], $dim[] | select(.sort == "throttle")][0]) as $error
+  | [$pulls[] | select(.sort == "throttle")] as $throttled
+  | ($failed + $dim + $throttled + $lost) as $wrong
+  | ([$failed[], $throttled[], ($dim[] | select(.sort == "throttle")), $lost[]][0])
+    as $error
+  | ($wrong == [] and $v.list.reached and ($v.c.gap == null or $v.gap.reached))
+    as $complete
   | ($ones[].member | select(. != null)),
-    {subject: $v.s.subject, error: $error.error,
-       complete: ($wrong == [] and $v.list.reached
-         and ($v.c.gap == null or $v.gap.reached)),
-       entries: [$marks | length | watched(""; {open: .})],
-       cursor: ({b: $v.c.b, m: $v.c.m} + moved($v)
-         + {h: size_learned($v), q: refused_fields($v), o: ($marks | fitting)}
-         | with_entries(select(.value != null)))};
+    ({subject: $v.s.subject, error: $error.error, $complete,
+      entries: [$marks | length | watched(""; {open: .})],
+      cursor: ({b: $v.c.b, m: $v.c.m} + moved($v)
+        + {h: size_learned($v), q: refused_fields($v), o: ($marks | fitting)}
+        | with_entries(select(.value != null)))}
+     + recheck($v; $marks; $ones; $complete));
 
 # The first look tells in one message how things stand, and marks it as told.
 # $read: what is known in full of it.
