@@ -90,6 +90,29 @@ refuses() {
 	says Done.
 }
 
+@test "what a worker writes while it is ended is kept" {
+	prepare
+	worker <<-'E'
+		trap 'echo late >late; exit' HUP
+		acknowledge
+		say working
+		while :; do sleep 0.05; done
+	E
+	expect 0 sgt-dispatch acme 'Mend it.' --repos widgets
+	t=$(cat .out)
+	tree=state/worktrees/$t/widgets
+	until_ test -s "$tree/.sergeant-status"
+	finish "$t" widgets
+	expect 75 sgt-cleanup "$t"
+	says
+	complains "sgt-cleanup: the worktree of 'widgets' holds what is not committed"
+	[ "$(cat "$tree/late")" = late ]
+	git -C "$tree" add late
+	git -C "$tree" -c user.name=bob -c user.email=bob@example.invalid commit -qm late
+	expect 0 sgt-cleanup "$t"
+	says Done.
+}
+
 @test "every repository must be done" {
 	prepare
 	expect 0 sgt-dispatch acme 'Mend it.'

@@ -60,6 +60,7 @@ remove_tree(const struct cleanup *c, const struct task_worker *w,
 	char path[TASK_PATH_MAX], branch[TASK_BRANCH_MAX];
 	const struct repo *r = project_repo(&c->project, span_of(repo));
 	struct git_tree t = { NULL, path, branch };
+	bool clean;
 	int done;
 
 	task_tree(c->trees, c->task, repo, path, branch);
@@ -67,7 +68,13 @@ remove_tree(const struct cleanup *c, const struct task_worker *w,
 		return 0;
 	t.repo = r->path;
 	if (process_leave(path, LEFT_MS, e) == -1 ||
-	    keep(path, w->dir_held - 1, e) == -1)
+	    git_is_clean(path, &clean, e) == -1)
+		return -1;
+	/* the last words of one that was ended */
+	if (!clean)
+		return err_set(e, STATUS_TEMPORARY,
+		    "the worktree of '%s' holds what is not committed", repo);
+	if (keep(path, w->dir_held - 1, e) == -1)
 		return -1;
 	/* the branch, and what was done on it, stays */
 	done = git_remove(&t, e);
