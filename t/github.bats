@@ -151,3 +151,15 @@ walk() {
 	cat otherwise
 	[ ! -s otherwise ] && [ "$(wc -l <got)" -gt 25 ]
 }
+
+@test "each query is one of GitHub's schema" {
+	local G=$TOP/t/golden/github
+	[ -d "$TOP/t/peers/node_modules/graphql" ] || skip 'no npm peers'
+	jq -L "$G" -nc -f "$G/asks.jq" | jq -c .in |
+		"$BUILD/peers/kind" "$TOP/share" github_pull_request requests |
+		jq -c '.[] | select(.body) | {id, body: (.body | fromjson)}' >queries
+	[ "$(jq -r '.id | sub(":[0-9].*"; "")' queries | sort -u | xargs)" = \
+		'authors less:pr pr required rows talk threads' ]
+	jq -c .body queries | node "$TOP/t/peers/github/valid.mjs" >said
+	diff said - <<<"$(wc -l <queries) queries"
+}

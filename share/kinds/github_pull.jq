@@ -32,21 +32,20 @@ def row_fields($number; $full):
 def thread_fields:
   "{totalCount pageInfo{hasNextPage endCursor}nodes{id isResolved isOutdated path line}}";
 
+# The last of what was said.
+def talk_fields($n; $full):
+  (if $full then "fullDatabaseId" else "databaseId" end) as $id
+  | "comments(last:\($n)){nodes{\($id) createdAt isMinimized viewerDidAuthor author{login}}}
+reviews(last:\($n)){nodes{\($id) state submittedAt viewerDidAuthor author{login}}}";
+
 def pull_fields($full):
   "
 fragment PR on PullRequest{title url state isDraft mergedAt closedAt baseRefName headRefOid isCrossRepository mergeable mergeStateStatus reviewDecision author{login}
 latestOpinionatedReviews(first:50){pageInfo{hasNextPage}nodes{state author{login}commit{oid}}}
-comments(last:20){nodes{...C}}
-reviews(last:20){nodes{...R}}"
-  + (if $full then
-       "isInMergeQueue mergeQueueEntry{state enqueuedAt headCommit{statusCheckRollup{state}}}}
-fragment C on IssueComment{fullDatabaseId createdAt isMinimized viewerDidAuthor author{login}}
-fragment R on PullRequestReview{fullDatabaseId state submittedAt viewerDidAuthor author{login}}"
-     else
-       "}
-fragment C on IssueComment{databaseId createdAt isMinimized viewerDidAuthor author{login}}
-fragment R on PullRequestReview{databaseId state submittedAt viewerDidAuthor author{login}}"
-     end);
+"
+  + talk_fields(20; $full)
+  + only($full; " isInMergeQueue mergeQueueEntry{state enqueuedAt headCommit{statusCheckRollup{state}}}")
+  + "}";
 
 def names_of($i):
   {"o\($i)": .owner, "r\($i)": .repo, "n\($i)": (.number | tonumber)};
@@ -99,6 +98,24 @@ def ask_page($what; $query; $variables; $home; $s; $i; $by):
   | $pages[-1].pageInfo | select(.hasNextPage == true)
   | gh_query("\($what):\($i):\($pages | length)"; $home; $query;
       {o: $s.names.owner, r: $s.names.repo, after: .endCursor} + $variables;
+      [$s.subject]);
+
+def id_of:
+  .fullDatabaseId // .databaseId // 0 | tonumber;
+
+# Is all that was read of it newer than what was seen?  Then there may be more.
+def is_cut($seen):
+  $seen != null and . != null and length >= 20 and (.[0] | id_of) > $seen;
+
+def talk_is_cut($cursor):
+  (.comments.nodes | is_cut($cursor.c)) or (.reviews.nodes | is_cut($cursor.w));
+
+def ask_talk($home; $full):
+  .[] | . as {$s, $p, $i} | select($p | talk_is_cut($s | cursor))
+  | gh_query("talk:\($i)"; $home;
+      "query Talk($o:String!,$r:String!,$n:Int!){repository(owner:$o,name:$r){pullRequest(number:$n){"
+      + talk_fields(100; $full) + "}}}";
+      {o: $s.names.owner, r: $s.names.repo, n: ($s.names.number | tonumber)};
       [$s.subject]);
 
 # Input: a pull request that is open.
@@ -196,8 +213,9 @@ def ask_rest($home; $by; $now):
     else empty end;
 
 # Most have no more to be asked.
-def may_want_more:
-  .mergeStateStatus == "BLOCKED"
+def may_want_more($s):
+  talk_is_cut($s | cursor)
+  or .mergeStateStatus == "BLOCKED"
   or .isCrossRepository == true
   or .reviewThreads.pageInfo.hasNextPage == true
   or .commits.nodes[0].commit.checks.contexts.pageInfo.hasNextPage == true
@@ -212,7 +230,7 @@ def ask_more($now):
   | if $failed == null then
       [range($subjects | length) as $i
        | $main.body.data["s\($i)"].pullRequest
-       | select(. != null and .state == "OPEN" and may_want_more)
+       | select(. != null and .state == "OPEN" and may_want_more($subjects[$i]))
        | {$i, s: $subjects[$i], p: .}]
       | select(. != []) | ($responses | by_id) as $by
       | [.[] | . as {$i, $s, $p} | $p | ask_pages($home; $s; $i; $by; $full)]
@@ -220,10 +238,12 @@ def ask_more($now):
       | if $pages != [] then $pages[]
         # the last things are asked for together, and once
         elif any($responses[].id;
-            startswith("authors:") or startswith("held:") or . == "required")
+            startswith("authors:") or startswith("held:") or startswith("talk:")
+            or . == "required")
         then empty
         else
-          ask_authors($home; $by), ask_required($home; $now), ask_held($home; $now)
+          ask_authors($home; $by), ask_required($home; $now),
+          ask_held($home; $now), ask_talk($home; $full)
         end
     elif $failed.sort == "schema" and $full and ($responses | length) == 1 then
       $subjects | ask_all($home; false)
@@ -273,9 +293,6 @@ def ended($s; $name):
 
 # What was said since: comments and reviews that are not our own.  The last of
 # each is the newest; what was there at the first look is not news.
-def id_of:
-  .fullDatabaseId // .databaseId // 0 | tonumber;
-
 def said_since($seen; entry_of):
   if $seen == null or . == [] or . == null or (.[-1] | id_of) <= $seen then empty
   else
@@ -485,8 +502,10 @@ def is_calm($s; $prior; $cursor; $wrong):
       and (.checks.contexts | .pageInfo.hasNextPage == false
         and (.totalCount // 0) <= (.nodes | length)));
 
-def talk($cursor):
-  (.comments.nodes | said_since($cursor.c; comment_entry)),
+def talk($by; $i; $cursor):
+  ($by["talk:\($i)"] | told.repository.pullRequest // {}) as $more
+  | . + ($more | {comments, reviews} | del(.[] | select(.nodes == null)))
+  | (.comments.nodes | said_since($cursor.c; comment_entry)),
   (.reviews.nodes | said_since($cursor.w; review_entry));
 
 def cursor_of($cursor):
@@ -572,7 +591,7 @@ def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
          end),
       ($opinions.nodes[]? | opinion_entry($head)),
       ($threads[] | select(.[1] | not) | thread_entry),
-      talk($cursor),
+      talk($by; $i; $cursor),
       (select($queued) | queue_entries($now)),
       (select($since != null
           and $now - $since >= $kind.constants.mergeable_unknown
@@ -587,17 +606,17 @@ def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
      settled: ($complete and $old and ($pending or $queued | not)),
      cursor: (cursor_of($cursor)
        + ([$threads[] | select(.[2]) | {(.[0].id): (if .[1] then 1 else 0 end)}]
-          | if . == [] then {} else {t: (.[:200] | add)} end)
+          | if . == [] then {} else {t: (.[:150] | add)} end)
        + (if $since then {u: $since} else {} end)
-       + (if $req then {$req} else {} end)
+       + (if $req and ($req | tojson | length) < 6000 then {$req} else {} end)
        + (if $held.oid then {$held} else {} end)),
      entries: ($entries | if length < 2 then . else unique_by(.key) end)};
 
-def calm($s; $name; $cursor):
+def calm($s; $name; $by; $i; $cursor):
   (.commits.nodes[0].commit.checks.contexts.nodes | gh_checks(0)) as $checks
   | select($checks.names == [] and $checks.passed > 0 and ($checks.unread | not))
   | {subject: $s.subject, revision: .headRefOid, cursor: cursor_of($cursor),
-     entries: [talk($cursor), green_entry($checks), ready_entry($checks; $s; $name)]};
+     entries: [talk($by; $i; $cursor), green_entry($checks), ready_entry($checks; $s; $name)]};
 
 # What REST alone can say: never that it is ready.
 def degraded($s; $pull; $status; $error; $now):
@@ -647,7 +666,7 @@ def one($s; $wrong; $by; $i; $full; $now):
       | (head_age($prior; $now) >= $kind.constants.grace) as $old
       | first(
           (select($old and is_calm($s; $prior; $cursor; $wrong))
-           | calm($s; $name; $cursor)),
+           | calm($s; $name; $by; $i; $cursor)),
           open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old))
       | if $full then .
         else

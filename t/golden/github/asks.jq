@@ -67,6 +67,10 @@ def answered($id; $body): answer($id; $body);
  of("do they wait for approval"; {cross: true}; {}; []; [{id: "held:0", resource: "core",
    url: "https://api.github.com/repos/acme/widgets/actions/runs?head_sha=\(head)&event=pull_request&per_page=100"}]),
  of("asked once a head"; {cross: true}; {held: {oid: head, names: []}}; []; []),
+ of("all of twenty comments are new: are there more?"; {comments: [range(30; 50) | {id: .}]};
+   {c: 28}; []; [{id: "talk:0", variables: {o: "acme", r: "widgets", n: 7}}]),
+ of("the first of twenty was seen"; {comments: [range(30; 50) | {id: .}]}; {c: 30}; []; []),
+ of("at the first look nothing is new"; {comments: [range(30; 50) | {id: .}]}; {c: null}; []; []),
  (of("throttled: by REST"; {}; {}; []; [{id: "pull:0", resource: "core",
    url: "https://api.github.com/repos/acme/widgets/pulls/7"}])
   | .in.responses[0] += {body: "", status: null, error: {class: "rate_limited", brief: "x"}}),

@@ -181,6 +181,15 @@ def by_rest($name; $responses; $keys; $is):
   is: {cursor: {c: 7, w: 31}}, in: ({comments: [{id: 7}],
     reviews: [{id: 31, state: "COMMENTED"}]}
     | look({revision: null, revision_at: null, cursor: null}; []))},
+ after("more was said than the last twenty"; {comments: [range(30; 50) | {id: .}]}; {c: 28};
+   [graphql("talk:0"; {repository: {pullRequest: {comments: {nodes: [range(27; 50)
+     | {fullDatabaseId: "\(.)", createdAt: "2026-11-30T15:20:00Z", isMinimized: false,
+        viewerDidAuthor: false, author: {login: "bob"}}]}, reviews: {nodes: []}}}})];
+   ([range(29; 50) | "comment:\(.)"] + ["ready"]); {cursor: {c: 49, w: 0}}),
+ after("of required contexts that are too many nothing is kept"; {rows: [ok("a")],
+   merge: "BLOCKED"}; {};
+   [required([range(60) | {context: "\(.) \("x" * 120)", integrationId: null}])];
+   (["green"] + [range(60) | "missing:\(.) \("x" * 120)"]); {cursor: {c: 0}}),
  after("a review that is only begun is none"; {reviews: [{id: 3, state: "PENDING"}]}; {}; [];
    ["ready"]; {}),
  of("a draft"; {draft: true, rows: [ok("a")], merge: "BLOCKED"}; ["green"]; {}),
