@@ -1,4 +1,5 @@
 load callback/helper
+load small
 
 # figures ACKNOWLEDGED ATTEMPTED PENDING: the line of a drain
 figures() { printf '{"acknowledged":%d,"attempted":%d,"pending":%d}' "$@"; }
@@ -362,4 +363,31 @@ stalled() {
 	expect 0 sgt-callback check-acked t2
 	expect 0 sgt-callback fsck
 	says
+}
+
+@test "outpost#1000: an attempt is counted before it is made, and an outcome that cannot be written leaves its claim" {
+	mount_small size=400k
+	export SERGEANT_FLEET=$PWD/small/fleet
+	mkdir -p "$SERGEANT_FLEET"/t1
+	chmod 0700 "$SERGEANT_FLEET"
+	rmdir fleet/t1 fleet
+	ln -s small/fleet fleet
+	consumer p <<-END
+	#!/bin/sh
+	echo asked >>$PWD/p.log
+	cat /dev/zero >$PWD/small/filler 2>/dev/null
+	echo '$(ack)'
+	END
+	origin
+	event_of a
+	expect 75 sgt-callback drain t1
+	says "$(figures 0 1 0)"
+	[ "$(state 1 | jq -c '[.status,.attempts]')" = '["delivering",1]' ]
+	expect 1 sgt-callback check-acked t1
+	rm small/filler
+	answering p ack
+	at 2026-11-30T16:01:00.000Z
+	drains 1 1 0
+	[ "$(member attempts 1)" = "$(wc -l <p.log)" ]
+	[ "$(find "$SERGEANT_FLEET" -name '.*tmp*')" = '' ]
 }
