@@ -311,6 +311,27 @@ refuses_unacked() {
 	[ "$(jq -r .status fleet/.callback-transactions/*/transaction.json)" = tombstoned ]
 }
 
+@test "a cleanup that fails after the seal can be unsealed, and the task goes on" {
+	prepare
+	expect 0 dispatch
+	t=$(task)
+	finish "$t" widgets
+	# noted, result and status kept, sealed: then the tombstone cannot be written
+	expect 75 strace -o /dev/null -e trace=renameat \
+		-e inject=renameat:error=ENOSPC:when=5 sgt-cleanup "$t"
+	says
+	complains "sgt-cleanup: cannot replace 'transaction.json': No space left on device"
+	[ -e "fleet/$t/.callbacks/sealed" ]
+	[ "$(jq -r .status fleet/.callback-transactions/*/transaction.json)" = committed ]
+	expect 78 sgt-callback enqueue "$t" blocked more <<<'One more thing.'
+	expect 0 sgt-callback unseal "$t"
+	expect 0 sgt-callback enqueue "$t" blocked more <<<'One more thing.'
+	expect 0 sgt-callback drain "$t"
+	expect 0 sgt-cleanup "$t"
+	says Done.
+	[ "$(jq -r .status fleet/.callback-transactions/*/transaction.json)" = tombstoned ]
+}
+
 @test "a task that was only registered is cleaned up without a transaction" {
 	prepare
 	mkdir -p fleet/hand/widgets
@@ -337,4 +358,58 @@ refuses_unacked() {
 	expect 0 sgt-cleanup "$(task)"
 	says Done.
 	[ ! -e free ]
+}
+
+# enqueue N: five events, the key of each that was taken; it ends at the seal
+enqueue() {
+	local i
+	for i in 1 2 3 4 5; do
+		sgt-callback enqueue hand blocked "source-$1-$i" \
+			<<<"Number $1 $i." 2>>"enqueue.err.$1" || break
+	done >"keys.$1"
+}
+
+drain() {
+	local i
+	for ((i = 0; i < 60; i++)); do
+		sgt-callback drain hand >/dev/null 2>&1 || [ -d fleet/hand ] || break
+	done
+}
+
+@test "drains, enqueuers and a cleanup at once: what was taken is told once a key, and nothing after the seal" {
+	prepare
+	mkdir -p fleet/hand/widgets
+	echo 'done' >fleet/hand/widgets/status
+	echo 'All is mended.' >fleet/hand/widgets/result
+	profile desk <<-E
+		key=\$(jq -r .idempotency_key)
+		echo "\$key" >>$PWD/told
+		printf '{"idempotency_key":"%s","status":"ack","version":"sergeant.callback-ack/v1"}\n' "\$key"
+	E
+	expect 0 sgt-callback register hand desk req-7f91b230
+	for n in 1 2 3 4; do
+		enqueue $n &
+		pids+=($!)
+	done
+	for n in 1 2 3 4 5 6 7 8; do
+		drain &
+		pids+=($!)
+	done
+	until_ test -s keys.1
+	for ((n = 0; n < 300; n++)); do
+		sgt-cleanup hand >/dev/null 2>&1 && break
+		sleep 0.05
+	done
+	for pid in "${pids[@]}"; do
+		wait "$pid"
+	done
+	[ ! -e fleet/hand ]
+	# none lost, none that nobody was promised, each told (nobody died: once)
+	sort told | uniq -d | diff /dev/null -
+	cat keys.? | sort >promised
+	sort told >had
+	[ -z "$(comm -23 promised had)" ]
+	# the result's own event is the only other
+	[ "$(comm -13 promised had | wc -l)" = 1 ]
+	expect 78 sgt-callback enqueue hand blocked after <<<'Too late.'
 }
