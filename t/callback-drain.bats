@@ -565,7 +565,7 @@ t2 sgt-callback-v1:req-22222222:1 done pending" ]
 }
 
 @test "fsck looks at transactions and receipts too" {
-	local at status=committed task=t1 sha
+	local at status sha
 	origin
 	sha=$(printf req-7f91b230 | sha256sum | cut -c1-64)
 	at=fleet/.callback-transactions/$sha
@@ -594,7 +594,7 @@ t2 sgt-callback-v1:req-22222222:1 done pending" ]
 	receipt t1
 	transaction committed t2
 	in_fleet "its correlation is another task's"
-	transaction done t1
+	transaction 'done' t1
 	in_fleet 'it is no sergeant.admission-transaction/v1 document'
 	transaction committed t1
 	chmod 0640 "$at/transaction.json"
@@ -607,4 +607,46 @@ t2 sgt-callback-v1:req-22222222:1 done pending" ]
 	mv "$at" "${at%?}x"
 	sha=${sha%?}x
 	finds "{\"task\":\"\",\"fault\":\"'.callback-transactions' has a file that is none of its: '$sha'\"}"
+}
+
+# on_terminal COMMAND: what people see, into .tty
+on_terminal() {
+	script -qec "$*" /dev/null </dev/null | tr -d '\r' >.tty
+}
+
+@test "people see tables and sentences, cleaned; --json is lines for them, too" {
+	origin
+	event_of a
+	answering p retry
+	sgt-callback drain t1
+	on_terminal stty cols 100\; sgt-callback list
+	diff - .tty <<-END
+	TASK  GENERATION  TYPE         STATUS   ATTEMPTS  LAST   NEXT
+	t1    1           needs_input  pending  1         retry  in $(($(member next_attempt_at 1) - 1796054400))s
+	END
+	on_terminal sgt-callback explain t1 "$key":1
+	grep -qx 'attempt 1 ended with retry; the next is due at 2026-11-30T16:00:0[56]Z' .tty
+	on_terminal sgt-callback list --json
+	jq -e .state.attempts .tty
+	touch "$c"/$'stray\e[31m'
+	on_terminal sgt-callback fsck
+	diff - .tty <<-END
+	t1: '.callbacks' has a file that is none of its: 'stray?[31m'
+	END
+}
+
+@test "P6: a drain reads each event as often as it must, however many there are" {
+	origin
+	for i in $(seq 30); do event_of s"$i" >/dev/null; done
+	export SGT_CALLBACK_MAX_EVENTS=100
+	strace -qq -e trace=openat -o opened sgt-callback drain t1 >/dev/null ||
+		skip 'strace is not allowed here'
+	# claimed and settled
+	[ "$(grep -c '"event.json"' opened)" = 30 ]
+	[ "$(grep -c '"state.json"' opened)" = 60 ]
+	strace -qq -e trace=openat -o opened sgt-callback drain t1 >/dev/null
+	[ "$(grep -cE '"(event|state).json"' opened)" = 0 ]
+	# and to find that a source is known
+	strace -qq -e trace=openat -o opened sgt-callback enqueue t1 needs_input s1 <<<x
+	[ "$(grep -cE '"(event|state).json"' opened)" = 0 ]
 }
