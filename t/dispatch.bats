@@ -136,7 +136,8 @@ refused() {
 	complains "sgt-dispatch: there is no 'projects/other.json'"
 	echo '{"repos":{"widgets":"/x"},"colour":1}' >"$projects/acme.json"
 	refused 78 "projects/acme.json: unknown member 'colour'"
-	for repos in '{}' '[]' '{"a/b":"/x"}' '{"widgets":"x"}' '{"widgets":1}'; do
+	for repos in '{}' '[]' '{"a/b":"/x"}' '{"widgets":"x"}' '{"widgets":1}' \
+		'{"notify":"/x"}' '{"brief.md":"/x"}' '{"mutations":"/x"}'; do
 		echo "{\"repos\":$repos}" >"$projects/acme.json"
 		refused 78 "projects/acme.json: 'repos' is no object of names and absolute paths"
 	done

@@ -1,6 +1,7 @@
 #include "store/projects.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -67,6 +68,21 @@ unknown(const char *name, const char *folder, struct span key, struct err *e)
 	    folder, name, (int)(key.len > 64 ? 64 : key.len), key.s);
 }
 
+/* A repository's folder stands beside these in its task's. */
+static bool
+is_of_task(struct span name)
+{
+	static const char *const files[] = { "brief.md", "mutations",
+		"notify" };
+	size_t i;
+
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		if (span_is(name, files[i]))
+			return true;
+	}
+	return false;
+}
+
 static int
 read_repos(const struct json *repos, struct project *p)
 {
@@ -80,7 +96,7 @@ read_repos(const struct json *repos, struct project *p)
 		struct repo *r = &p->repos[p->n++];
 
 		key = json_key(&it, &p->pool);
-		if (!task_name_is(key))
+		if (!task_name_is(key) || is_of_task(key))
 			return -1;
 		r->name = pool_copy(&p->pool, key).s;
 		r->path = text_of(&it.value, &p->pool);
