@@ -28,7 +28,7 @@ main(int argc, char *argv[])
 	r = cleanup_open(&c, &e);
 	if (r == 1 && !tool_is_quiet())
 		tool_warn_text(STATUS_OK, "task already cleaned up");
-	if (r == 0 && !cleanup_is_buried(&c))
+	if (r == 0 && !c.is_over)
 		r = cleanup_look(&c, &e);
 	if (r == 0)
 		r = cleanup_remove(&c, &e);

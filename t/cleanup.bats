@@ -332,6 +332,30 @@ refuses_unacked() {
 	[ "$(jq -r .status fleet/.callback-transactions/*/transaction.json)" = tombstoned ]
 }
 
+@test "a task that is unsealed after its tombstone is looked at again" {
+	prepare
+	expect 0 dispatch
+	t=$(task)
+	finish "$t" widgets
+	expect 0 sgt-callback sync "$t"
+	# a cleanup that died between the tombstone and the folder, then sgt-callback unseal
+	file=$(echo fleet/.callback-transactions/*/transaction.json)
+	sed -i s/committed/tombstoned/ "$file"
+	profile desk <<<'exit 1'
+	echo 'One thing more.' | sgt-callback enqueue "$t" blocked more
+	expect 75 sgt-cleanup "$t"
+	says
+	complains 'sgt-cleanup: unacknowledged callback events remain: 1'
+	[ -e "fleet/$t/.callbacks/events/00000002/event.json" ]
+	profile desk <<-'E'
+		key=$(jq -r .idempotency_key)
+		printf '{"idempotency_key":"%s","status":"ack","version":"sergeant.callback-ack/v1"}\n' "$key"
+	E
+	expect 0 sgt-callback retry "$t" "sgt-callback-v1:req-7f91b230:2"
+	expect 0 sgt-cleanup "$t"
+	run ! ls -d "fleet/$t" fleet/.removing-* state/worktrees/*
+}
+
 @test "a task that was only registered is cleaned up without a transaction" {
 	prepare
 	mkdir -p fleet/hand/widgets

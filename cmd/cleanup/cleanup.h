@@ -25,6 +25,8 @@ struct cleanup {
 	/* where it owes an origin something */
 	struct callbacks callbacks;
 	bool has_callbacks;
+	/* sealed and buried by one that died: only its folder is left */
+	bool is_over;
 	/* its repositories: one allocation */
 	char **repos;
 	size_t n_repos;
@@ -46,7 +48,7 @@ int cleanup_look(struct cleanup *c, struct err *e);
 /* remove.c: the workers and worktrees, then the task; the seal between. */
 int cleanup_remove(struct cleanup *c, struct err *e);
 
-/* Has the task been sealed and buried, and only its folder is left? */
+/* Does its transaction say that it has been cleaned up? */
 static inline bool
 cleanup_is_buried(const struct cleanup *c)
 {

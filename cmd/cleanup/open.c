@@ -56,6 +56,17 @@ open_callbacks(struct cleanup *c, struct err *e)
 	return r == -1 ? -1 : 0;
 }
 
+/* Unsealed by an operator it goes on, though it has been buried. */
+static int
+see_seal(struct cleanup *c, struct err *e)
+{
+	int sealed =
+	    c->has_callbacks ? callbacks_is_sealed(&c->callbacks, e) : 0;
+
+	c->is_over = cleanup_is_buried(c) && sealed == 1;
+	return sealed == -1 ? -1 : 0;
+}
+
 static bool
 is_there(const struct cleanup *c)
 {
@@ -94,11 +105,11 @@ cleanup_open(struct cleanup *c, struct err *e)
 		return -1;
 	if (c->task_held == 0)
 		return close_gone(c, e);
-	if (cleanup_is_buried(c))
-		return 0;
-	if (open_callbacks(c, e) == -1)
+	if (open_callbacks(c, e) == -1 || see_seal(c, e) == -1)
 		return -1;
-	return fleet_names(c->task_held - 1, &c->repos, &c->n_repos, e);
+	return c->is_over ?
+	    0 :
+	    fleet_names(c->task_held - 1, &c->repos, &c->n_repos, e);
 }
 
 void
