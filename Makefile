@@ -116,7 +116,7 @@ crash: all
 
 bench:
 	@t/tools/setup build bench
-	+@$(SUBMAKE) all $(BENCH) $(PEERS)
+	+@$(SUBMAKE) all $(BENCH) $(PEERS) $(NODE_PEERS)
 	@t/bench/run $O
 
 FUZZ_SECONDS ?= 60
