@@ -73,6 +73,11 @@ watch() {
 	expect 0 sgt-watch add "$REPO#7" --to human:bea --types 'github.*'
 	expect 0 minute 16:15
 	says 'once attention #7: merged'
+	# the README shows it so
+	sgt-journal read | jq -r 'select(.summary and (.recipients == ["human:ann"]))
+		| [.time[11:16], .priority, .summary] | join("  ")' | sed "s|$HUB/||" >lived
+	sed -n '/^\$ sgt-journal read | jq -r .\[.time/,/^```$/p' "$TOP/README.md" |
+		sed '1d;$d' | diff - lived
 	# one message is to be read, and it is the last word
 	expect 0 sgt-inbox list human:ann --json
 	[ "$(jq -r '[.summary, .terminal] | join(" ")' .out | sort -u)" = \
