@@ -41,6 +41,12 @@ refuses() {
 	ln -s real profiles
 	expect 77 sgt-callback validate-origin p req-7f91b230
 	complains "~sgt-callback: cannot use '$PWD/profiles': .*"
+	for end in / // /. /./; do
+		SERGEANT_CALLBACKS=$PWD/profiles$end expect 77 \
+			sgt-callback validate-origin p req-7f91b230
+		SERGEANT_CALLBACKS=$PWD/real$end expect 0 \
+			sgt-callback validate-origin p req-7f91b230
+	done
 	rm profiles
 	expect 78 sgt-callback validate-origin p req-7f91b230
 	expect 0 sgt-callback drain t1
@@ -89,7 +95,10 @@ refuses() {
 	ln -s real fleet
 	expect 77 sgt-callback drain --all
 	says
-	SERGEANT_FLEET=$PWD/fleet/ expect 77 sgt-callback check-acked t1
+	for end in / // /. /./; do
+		SERGEANT_FLEET=$PWD/fleet$end expect 77 sgt-callback check-acked t1
+		SERGEANT_FLEET=$PWD/real$end expect 1 sgt-callback check-acked t1
+	done
 	rm fleet
 	mkfifo fleet
 	expect 77 sgt-callback drain --all

@@ -20,14 +20,10 @@ int
 fleet_open(struct fleet *ret, struct err *e)
 {
 	struct stat st;
-	size_t len;
 	int fd;
 
 	if (home_fleet_path(ret->path, e) == -1)
 		return -1;
-	/* a slash at the end would follow a link */
-	for (len = strlen(ret->path); len > 1 && ret->path[len - 1] == '/';)
-		ret->path[--len] = '\0';
 	if (lstat(ret->path, &st) == -1 && errno == ENOENT)
 		return err_set(e, STATUS_CONFIG,
 		    "fleet directory does not exist: '%s'", ret->path);

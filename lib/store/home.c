@@ -140,6 +140,18 @@ home_config_path(char ret[4096], struct err *e)
 	return place(ret, "SERGEANT_CONFIG", "XDG_CONFIG_HOME", ".config", e);
 }
 
+/* A link that ends with a slash, or a slash and a dot, would be followed. */
+static void
+cut_end(char *path)
+{
+	size_t len = strlen(path);
+
+	while (len > 1 &&
+	    (path[len - 1] == '/' ||
+		(path[len - 1] == '.' && path[len - 2] == '/')))
+		path[--len] = '\0';
+}
+
 int
 home_fleet_path(char ret[4096], struct err *e)
 {
@@ -147,22 +159,26 @@ home_fleet_path(char ret[4096], struct err *e)
 
 	if (place(folder, "SERGEANT_FLEET", NULL, ".local/share", e) == -1)
 		return -1;
-	if (get("SERGEANT_FLEET") != NULL)
-		return copy(ret, "SERGEANT_FLEET", folder, e);
-	return join(ret, folder, "fleet", e);
+	if (get("SERGEANT_FLEET") == NULL)
+		return join(ret, folder, "fleet", e);
+	cut_end(folder);
+	return copy(ret, "SERGEANT_FLEET", folder, e);
 }
 
 int
 home_callbacks_path(char ret[4096], struct err *e)
 {
+	const char *s = get("SERGEANT_CALLBACKS");
 	char folder[PATH_LEN];
 
-	if (get("SERGEANT_CALLBACKS") != NULL)
-		return copy(
-		    ret, "SERGEANT_CALLBACKS", get("SERGEANT_CALLBACKS"), e);
-	if (home_config_path(folder, e) == -1)
+	if (s == NULL)
+		return home_config_path(folder, e) == -1 ?
+		    -1 :
+		    join(ret, folder, "callbacks", e);
+	if (copy(ret, "SERGEANT_CALLBACKS", s, e) == -1)
 		return -1;
-	return join(ret, folder, "callbacks", e);
+	cut_end(ret);
+	return 0;
 }
 
 int
