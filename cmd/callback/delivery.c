@@ -67,8 +67,8 @@ settle(struct delivery *d, const struct answer *a)
 {
 	enum callback_result result = result_of(a->reply);
 	struct err e = { 0 };
-	int r = callbacks_settle(&d->c, d->item.event.generation, &d->ours,
-	    d->walk.rules, result, a->retry_after_s, clock_now_ms(), &e);
+	int r = callbacks_settle(&d->c, &d->ours, d->walk.rules, result,
+	    a->retry_after_s, clock_now_ms(), &e);
 
 	if (r == -1)
 		return fail(d, &e);

@@ -48,9 +48,10 @@ bool callback_is_claimed(const struct callback_state *s,
 int64_t callback_due_s(const struct callback_state *s,
     const struct callback_rules *r, int64_t now_s);
 
-/* Whose try it is: its id, and its number among the attempts. */
+/* Whose try it is: its id, of what, its number among the attempts. */
 struct callback_try {
 	char id[ID_MAX];
+	int64_t generation;
 	int64_t number;
 	/* a random number, drawn once */
 	uint64_t chance;

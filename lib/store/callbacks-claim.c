@@ -110,7 +110,7 @@ begin_try(struct callbacks *c, int dir, struct callback_item *it,
     int64_t now_ms, struct callback_try *ret, struct err *e)
 {
 	struct callback_state next = it->state;
-	struct callback_try t = { 0 };
+	struct callback_try t = { .generation = it->event.generation };
 	int r;
 
 	ulid_new(t.id, "att_", now_ms);
@@ -252,29 +252,29 @@ callbacks_claim(struct callbacks *c, struct callbacks_walk *w, int64_t now_ms,
 /* ---- settling ---- */
 
 static int
-settle(struct callbacks *c, int64_t generation, const struct callback_try *ours,
+settle(struct callbacks *c, const struct callback_try *ours,
     const struct callback_rules *rules, enum callback_result result,
     int64_t asked_s, int64_t now_s, struct err *e)
 {
 	struct callback_item it = { 0 };
 	char claimed_by[ID_MAX];
-	int dir = callbacks_open_event(c, generation, e);
+	int dir = callbacks_open_event(c, ours->generation, e);
 	int r;
 
 	if (dir == CALLBACKS_NO_EVENT)
 		return err_set(e, STATUS_CONFIG,
 		    "event %08lld of task '%s': it is gone",
-		    (long long)generation, c->task);
+		    (long long)ours->generation, c->task);
 	if (dir == -1)
 		return -1;
-	r = callbacks_read(c, dir, generation, true, &it, e);
+	r = callbacks_read(c, dir, ours->generation, true, &it, e);
 	read_claim(dir, claimed_by);
 	if (r == 0 &&
 	    !callback_settle(&it.state, ours, span_of(claimed_by), result,
 		asked_s, rules, now_s))
 		r = 1;
 	if (r == 0)
-		r = put_state(c, dir, generation, &it.state, e);
+		r = put_state(c, dir, ours->generation, &it.state, e);
 	if (r == 0)
 		callbacks_index_set_claimed(c, 0);
 	callback_item_done(&it);
@@ -283,15 +283,15 @@ settle(struct callbacks *c, int64_t generation, const struct callback_try *ours,
 }
 
 int
-callbacks_settle(struct callbacks *c, int64_t generation,
-    const struct callback_try *ours, const struct callback_rules *r,
-    enum callback_result result, int64_t asked_s, int64_t now_ms, struct err *e)
+callbacks_settle(struct callbacks *c, const struct callback_try *ours,
+    const struct callback_rules *r, enum callback_result result,
+    int64_t asked_s, int64_t now_ms, struct err *e)
 {
 	int n;
 
 	if (callbacks_lock(c, e) == -1)
 		return -1;
-	n = settle(c, generation, ours, r, result, asked_s, now_ms / 1000, e);
+	n = settle(c, ours, r, result, asked_s, now_ms / 1000, e);
 	callbacks_unlock(c);
 	return n;
 }

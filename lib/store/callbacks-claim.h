@@ -47,10 +47,9 @@ callbacks_claim(struct callbacks *c, struct callbacks_walk *w, int64_t now_ms,
  * What came of it.  1, and nothing written, where the claim is no longer ours:
  * somebody thought us dead.
  */
-int callbacks_settle(struct callbacks *c, int64_t generation,
-    const struct callback_try *ours, const struct callback_rules *r,
-    enum callback_result result, int64_t asked_s, int64_t now_ms,
-    struct err *e);
+int callbacks_settle(struct callbacks *c, const struct callback_try *ours,
+    const struct callback_rules *r, enum callback_result result,
+    int64_t asked_s, int64_t now_ms, struct err *e);
 
 /*
  * An operator's wish: due now, under the same key.  64 no such event ("callback

@@ -209,7 +209,6 @@ make_event(struct callbacks *c, struct callback_event *ev, int64_t now_ms,
 {
 	struct callback_state state = callback_state_new(now_ms / 1000);
 	int64_t last = last_generation(c);
-	char created[CALLBACK_STAMP_MAX];
 	int64_t sequence = callbacks_sequence(c);
 	int r = callbacks_is_sealed(c, e);
 
@@ -222,8 +221,6 @@ make_event(struct callbacks *c, struct callback_event *ev, int64_t now_ms,
 	if (ev->generation > CALLBACK_GENERATION_MAX)
 		return err_set(e, STATUS_CONFIG,
 		    "task '%s' has no generation left", c->task);
-	callback_stamp(created, now_ms / 1000);
-	ev->created_at = span_of(created);
 	if (build(c, ev, &state, e) == -1)
 		return -1;
 	callbacks_index_put(c, ev->generation, ev->source_hash.s, &state);
@@ -239,9 +236,12 @@ callbacks_enqueue(struct callbacks *c, enum callback_type type,
 		.correlation = c->origin.correlation,
 		.profile = c->origin.profile,
 		.payload = payload };
+	char created[CALLBACK_STAMP_MAX];
 	char hash[HASH_HEX_MAX];
 	int r;
 
+	callback_stamp(created, now_ms / 1000);
+	ev.created_at = span_of(created);
 	callback_source_hash(hash, type, source);
 	ev.source_hash = span_of(hash);
 	if (callbacks_lock(c, e) == -1)

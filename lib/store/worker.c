@@ -154,7 +154,7 @@ read_text(
     int dir, const struct names *n, struct worker_report *r, struct err *e)
 {
 	struct buf status = { 0 };
-	struct span reason;
+	struct span reason = { 0 };
 	int bad = fleet_read_text(dir, n->status, PAYLOAD_MAX + 16, &status, e);
 	enum task_status s = TASK_WORKING;
 

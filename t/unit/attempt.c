@@ -67,8 +67,9 @@ static void
 settle(const struct json *j, struct callback_state *s,
     const struct callback_rules *r, int64_t now_s, struct buf *out)
 {
-	struct callback_try ours = { "att_1", number(j, "number", s->attempts),
-		(uint64_t)number(j, "chance", 0) };
+	struct callback_try ours = { .id = "att_1",
+		.number = number(j, "number", s->attempts),
+		.chance = (uint64_t)number(j, "chance", 0) };
 	struct span by = text(j, "by");
 
 	if (by.s == NULL)
@@ -86,7 +87,7 @@ one(const char *title, const char *given, const char *want)
 	struct callback_rules r = { 0 };
 	struct callback_state s;
 	struct buf out = { 0 };
-	struct callback_try ours = { "att_1", 0, 0 };
+	struct callback_try ours = { .id = "att_1" };
 	struct json j;
 	int64_t now_s;
 
@@ -132,8 +133,9 @@ draws(void)
 		for (chance = 0; chance < 1000; chance++) {
 			struct callback_state s = { CALLBACK_DELIVERING,
 				CALLBACK_NOTHING, n, 0, 1000, -1 };
-			struct callback_try ours = { "a", n,
-				chance * 0x9e3779b97f4a7c15u };
+			struct callback_try ours = { .id = "a",
+				.number = n,
+				.chance = chance * 0x9e3779b97f4a7c15u };
 			int64_t wait;
 
 			OK(callback_settle(&s, &ours, span_of("a"),
