@@ -24,6 +24,10 @@ golden() {
 	golden command
 }
 
+@test "github_repository says of each saved answer what its table says" {
+	golden github_repository
+}
+
 @test "github_workflow_run says of each saved answer what its table says" {
 	golden github_workflow_run
 }

@@ -92,6 +92,13 @@ def chain($by; $lead; $k):
   $by["\($lead) \($k)"]
   | if . == null then empty else ., chain($by; $lead; $k + 1) end;
 
+# What an answer holds; nothing where it holds nothing.
+def data_of:
+  .body | objects | .data | objects;
+
+def repository_of:
+  data_of | .repository | objects;
+
 # What an answer says of the whole repository; $deep as of gh_refused.
 def refused($deep; $now):
   gh_failed($now) as $failed
@@ -105,7 +112,7 @@ def refused($deep; $now):
 
 # Pages as one: what is in them, whether they go back to $limit, what comes next.
 def pages_of($limit; $now):
-  [.[] | .body.data.repository.pullRequests? | objects] as $pages
+  [.[] | repository_of.pullRequests | objects] as $pages
   | [$pages[].nodes[]? | objects | select(.number and .updatedAt)] as $nodes
   | {$nodes, n: length, total: $pages[0].totalCount,
      failed: ([.[] | refused(2; $now) | select(. != null)][0]),
@@ -152,7 +159,7 @@ def news($v):
     .["\($p.number)"] = $p);
 
 def light_nodes:
-  .light[].body.data.repository? | objects | .[] | objects
+  .light[] | repository_of | .[] | objects
   | select(.number and .headRefOid);
 
 def is_whole:
@@ -257,7 +264,7 @@ def main_of:
   if .[1].id == "pr-less" then .[1] else .[0] end;
 
 def call_of($v; $news):
-  (.responses | main_of | .body.data? | objects // {}) as $data
+  (.responses | main_of | data_of // {}) as $data
   | .numbers as $numbers
   | {now: $v.now, responses: .responses, subjects: [
       range($numbers | length) as $i | $numbers[$i]
@@ -456,14 +463,15 @@ def rows_in:
 # What each call says: {"N": {node, result, ends}}; a good answer stands.
 def read_whole($v; $news):
   reduce ($v.pulls[] | . as $pull | call_of($v; $news) | . as $call
-      | ($pull.responses | main_of | .body.data? | objects // {}) as $data
+      | ($pull.responses | main_of | data_of // {}) as $data
       | [pull_observe] as $results
       | range($results | length) as $i | $pull.numbers[$i] as $n
       | ($data["s\($i)"]?.pullRequest? | objects // {}) as $node
       | {key: "\($n)", node: ($node + {number: $n}), result: $results[$i],
          ends: ($node | rows_in
            + [$pull.responses[] | select(.id | startswith("rows:\($i):"))
-              | .body.data.repository.object.statusCheckRollup.contexts.nodes[]?]
+              | repository_of.object | objects
+              | .statusCheckRollup.contexts.nodes[]?]
            | ends_of)}) as $x
     ({}; if $x.result.error != null and .[$x.key] != null then .
          else .[$x.key] = $x end)
