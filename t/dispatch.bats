@@ -328,6 +328,25 @@ refused() {
 	[ "$(git -C "state/worktrees/$(task)/widgets" show --name-only --format=)" = file ]
 }
 
+@test "the user's own list of what git leaves out counts for a worker, too" {
+	prepare
+	worker <<-'E'
+		touch a.tmp b.tmp c.txt
+		git status --porcelain >"$HOME/status"
+		acknowledge
+		exec sleep 600
+	E
+	mkdir -p "$HOME/.config/git"
+	echo '*.tmp' >"$HOME/.config/git/ignore"
+	expect 0 dispatch
+	[ "$(cat "$HOME/status")" = '?? c.txt' ]
+	printf 'c.*' >"$HOME/mine"
+	git config --file "$HOME/.gitconfig" core.excludesFile "$HOME/mine"
+	expect 0 dispatch req-7f91b231
+	[ "$(cat "$HOME/status")" = '?? a.tmp
+?? b.tmp' ]
+}
+
 @test "the brief stands in the worktree's file and nowhere else" {
 	prepare
 	expect 0 dispatch

@@ -73,13 +73,16 @@ has_origin(const struct order *o)
 /* order.c: usage errors end the program. */
 void order_check(const struct order *o);
 
-/* ready.c: the brief; the receipt there is (1: it is printed); all else. */
+/* brief.c; receipt.c: the receipt there is (1: it is printed); ready.c. */
 int dispatch_brief(struct dispatch *d, struct err *e);
 int dispatch_receipt(struct dispatch *d, struct err *e);
+/* 1: it was taken before, and that is said; -1: it is another's. */
+int dispatch_judge(
+    const struct dispatch *d, const struct admission *a, struct err *e);
 /* What the environment says; dispatch_ready begins with it. */
 int dispatch_settings(struct dispatch *d, struct err *e);
 int dispatch_ready(struct dispatch *d, struct err *e);
-/* begin.c: the part of it that is about the origin */
+/* receipt.c: the part of it that is about the origin */
 int dispatch_origin_ready(struct dispatch *d, struct err *e);
 /* What would be done, what it was taken as: on stdout. */
 void dispatch_show(const struct dispatch *d);

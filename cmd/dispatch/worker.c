@@ -6,18 +6,17 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/pool.h"
 #include "dispatch.h"
 #include "model/task.h"
 #include "store/home.h"
 #include "store/tasks.h"
+#include "surroundings.h"
 #include "transport/credential.h"
 #include "transport/process.h"
 
 /* for whoever opened the window to write down who is in it */
 #define KNOWN_MS 10000
 #define STEP_MS 20
-#define MORE_MAX (HARNESS_ENV_MAX + 16)
 
 /*
  * What is not known to be ours is never run: should who opened this window have
@@ -77,56 +76,6 @@ read_notification(
 	return r;
 }
 
-struct surroundings {
-	struct pool pool;
-	const char *list[MORE_MAX + 1];
-	size_t n;
-};
-
-static void
-add(struct surroundings *s, const char *name, const char *value)
-{
-	struct buf b = { 0 };
-
-	if (value == NULL || s->n == MORE_MAX)
-		return;
-	buf_format(&b, "%s=%s", name, value);
-	s->list[s->n++] = pool_copy(&s->pool, buf_as_span(&b)).s;
-	buf_done(&b);
-}
-
-static void
-surround(struct surroundings *s, const struct harness *h)
-{
-	static const char *const names[] = { "TERM", "SHELL", "USER", "LOGNAME",
-		"TMUX", "TMUX_PANE", "SERGEANT_FLEET", "SERGEANT_CONFIG",
-		"SERGEANT_CALLBACKS" };
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		add(s, names[i], home_variable(names[i]));
-	for (i = 0; h->env[i] != NULL && s->n < MORE_MAX; i++)
-		s->list[s->n++] = h->env[i];
-}
-
-/* What is ours in the worktree is not to be committed by `git add`. */
-static int
-exclude(
-    struct surroundings *s, const char *task, const char *repo, struct err *e)
-{
-	char fleet[4096];
-	struct buf path = { 0 };
-
-	if (home_fleet_path(fleet, e) == -1)
-		return -1;
-	buf_format(&path, "%s/%s/%s/exclude", fleet, task, repo);
-	add(s, "GIT_CONFIG_COUNT", "1");
-	add(s, "GIT_CONFIG_KEY_0", "core.excludesFile");
-	add(s, "GIT_CONFIG_VALUE_0", path.s);
-	buf_done(&path);
-	return 0;
-}
-
 int
 dispatch_worker(
     const char *task, const char *repo, const char *harness, struct err *e)
@@ -143,12 +92,12 @@ dispatch_worker(
 	    read_notification(task, repo, &notification, e) == -1 ||
 	    home_config_path(config, e) == -1 ||
 	    harness_load(config, harness, &h, e) == -1 ||
-	    exclude(&s, task, repo, e) == -1)
+	    surroundings_exclude(&s, task, repo, e) == -1)
 		return -1;
-	surround(&s, &h);
-	add(&s, "SERGEANT_TASK", task);
-	add(&s, "SERGEANT_REPO", repo);
-	add(&s, "SERGEANT_NOTIFICATION", notification.s);
+	surroundings_of(&s, &h);
+	surroundings_add(&s, "SERGEANT_TASK", task);
+	surroundings_add(&s, "SERGEANT_REPO", repo);
+	surroundings_add(&s, "SERGEANT_NOTIFICATION", notification.s);
 	argv = (char *const *)(uintptr_t)h.argv;
 	env = (char *const *)(uintptr_t)credential_free_environment(
 	    &s.pool, s.list);

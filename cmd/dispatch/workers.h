@@ -26,6 +26,18 @@ struct worker {
 	bool acknowledged;
 };
 
+/* external.c: where the order names a task of td's. */
+int worker_make_external(
+    const struct dispatch *d, const struct worker *w, struct err *e);
+
+/* exclude.c: the list of what its git leaves out. */
+int worker_put_exclude(const struct worker *w, struct err *e);
+
+/* window.c: a line of a file of its state; its window, and who is in it. */
+int worker_put(int dir, const char *name, const char *text, struct err *e);
+int
+worker_open_window(const struct dispatch *d, struct worker *w, struct err *e);
+
 /*
  * Until each has acknowledged.  What is on disk counts before whether it still
  * runs.  75 where one ends, or time runs out, without.

@@ -121,6 +121,18 @@ git_branch(
 	return r > 0 ? 1 : r;
 }
 
+int
+git_excludes(const char *repo, struct buf *ret_path)
+{
+	const char *const words[] = { "config", "--type=path", "--get",
+		"core.excludesFile", NULL };
+
+	if (run(repo, words, ret_path, NULL) == 0 && ret_path->len > 0)
+		return 0;
+	buf_reset(ret_path);
+	return -1;
+}
+
 /* Records of `status -z`: "XY name" NUL; of a rename the old name follows. */
 static bool
 is_only_ours(const struct buf *out)

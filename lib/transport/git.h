@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+struct buf;
 struct err;
 
 /*
@@ -24,6 +25,9 @@ int git_head(const char *repo, char ret[GIT_SHA_MAX], struct err *e);
 /* refs/heads/<branch>: 1 where there is none. */
 int git_branch(
     const char *repo, const char *branch, char ret[GIT_SHA_MAX], struct err *e);
+
+/* The user's own core.excludesFile; -1 where none is set. */
+int git_excludes(const char *repo, struct buf *ret_path);
 
 /* A new worktree on a new branch that begins at sha. */
 int git_add(const struct git_tree *t, const char *sha, struct err *e);
