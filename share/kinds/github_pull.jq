@@ -22,11 +22,11 @@ def fill($i):
 def only($full; $text):
   if $full then $text else "" end;
 
-def row_fields($number; $full):
-  only($full; "isRequired(pullRequestNumber:\($number))") as $required
+def row_fields($number; full):
+  only(full; "isRequired(pullRequestNumber:\($number))") as $required
   | "{totalCount pageInfo{hasNextPage endCursor}nodes{__typename
 ...on CheckRun{databaseId name status conclusion startedAt completedAt detailsUrl checkSuite{databaseId app{databaseId slug}workflowRun{databaseId workflow{databaseId name}"
-  + only($full; " event") + "}}" + $required + "}
+  + only(full; " event") + "}}" + $required + "}
 ...on StatusContext{context state targetUrl createdAt " + $required + "}}}";
 
 def thread_fields:
@@ -38,13 +38,13 @@ def talk_fields($n; $full):
   | "comments(last:\($n)){nodes{\($id) createdAt isMinimized viewerDidAuthor author{login}}}
 reviews(last:\($n)){nodes{\($id) state submittedAt viewerDidAuthor author{login}}}";
 
-def pull_fields($full):
+def pull_fields(full):
   "
 fragment PR on PullRequest{title url state isDraft mergedAt closedAt baseRefName headRefOid isCrossRepository mergeable mergeStateStatus reviewDecision author{login}
 latestOpinionatedReviews(first:50){pageInfo{hasNextPage}nodes{state author{login}commit{oid}}}
 "
-  + talk_fields(20; $full)
-  + only($full; " isInMergeQueue mergeQueueEntry{state enqueuedAt headCommit{statusCheckRollup{state}}}")
+  + talk_fields(20; full)
+  + only(full; " isInMergeQueue mergeQueueEntry{state enqueuedAt headCommit{statusCheckRollup{state}}}")
   + "}";
 
 def names_of($i):
@@ -92,13 +92,13 @@ def pages($by; $what; $i; $k):
     end;
 
 # Input: the first page.
-def ask_page($what; $query; $variables; $home; $s; $i; $by):
+def ask_page($what; $query; $variables; home; s; i; by):
   select(.pageInfo.hasNextPage == true)
-  | [., pages($by; $what; $i; 1)] as $pages
+  | [., pages(by; $what; i; 1)] as $pages
   | $pages[-1].pageInfo | select(.hasNextPage == true)
-  | gh_query("\($what):\($i):\($pages | length)"; $home; $query;
-      {o: $s.names.owner, r: $s.names.repo, after: .endCursor} + $variables;
-      [$s.subject]);
+  | gh_query("\($what):\(i):\($pages | length)"; home; $query;
+      {o: s.names.owner, r: s.names.repo, after: .endCursor} + $variables;
+      [s.subject]);
 
 def id_of:
   .fullDatabaseId // .databaseId // 0 | tonumber;
@@ -110,53 +110,53 @@ def is_cut($seen):
 def talk_is_cut($cursor):
   (.comments.nodes | is_cut($cursor.c)) or (.reviews.nodes | is_cut($cursor.w));
 
-def ask_talk($home; $full):
+def ask_talk(home; full):
   .[] | . as {$s, $p, $i} | select($p | talk_is_cut($s | cursor))
-  | gh_query("talk:\($i)"; $home;
+  | gh_query("talk:\($i)"; home;
       "query Talk($o:String!,$r:String!,$n:Int!){repository(owner:$o,name:$r){pullRequest(number:$n){"
-      + talk_fields(100; $full) + "}}}";
+      + talk_fields(100; full) + "}}}";
       {o: $s.names.owner, r: $s.names.repo, n: ($s.names.number | tonumber)};
       [$s.subject]);
 
 # Input: a pull request that is open.
-def ask_pages($home; $s; $i; $by; $full):
-  .headRefOid as $oid | ($s.names.number | tonumber) as $n
+def ask_pages(home; s; i; by; full):
+  .headRefOid as $oid | (s.names.number | tonumber) as $n
   | (.commits.nodes[0].commit | select(.oid == $oid) | .checks.contexts
      | ask_page("rows";
-         "query Rows($o:String!,$r:String!,$oid:GitObjectID!," + only($full; "$n:Int!,")
+         "query Rows($o:String!,$r:String!,$oid:GitObjectID!," + only(full; "$n:Int!,")
          + "$after:String){repository(owner:$o,name:$r){object(oid:$oid){...on Commit{oid statusCheckRollup{contexts(first:100,after:$after)"
-         + row_fields("$n"; $full) + "}}}}}";
-         {$oid} + if $full then {$n} else {} end; $home; $s; $i; $by)),
+         + row_fields("$n"; full) + "}}}}}";
+         {$oid} + if full then {$n} else {} end; home; s; i; by)),
     (.reviewThreads
      | ask_page("threads";
          "query Threads($o:String!,$r:String!,$n:Int!,$after:String){repository(owner:$o,name:$r){pullRequest(number:$n){reviewThreads(first:100,after:$after)"
-         + thread_fields + "}}}"; {$n}; $home; $s; $i; $by));
+         + thread_fields + "}}}"; {$n}; home; s; i; by));
 
-def head_age($prior; $now):
-  if $prior.revision == .headRefOid then $now - ($prior.revision_at // $now)
+def head_age(prior; now):
+  if prior.revision == .headRefOid then now - (prior.revision_at // now)
   else 0 end;
 
 # Nothing that is shown explains why it is blocked: what does its base require?
-def wants_required($s; $now):
+def wants_required(s; now):
   .mergeStateStatus == "BLOCKED" and .isDraft == false
   and (.commits.nodes[0].commit.rollup.state | . == null or . == "SUCCESS")
-  and (.baseRefName as $base | $s | cursor.req
-    | .base != $base or .at < $now - $kind.constants.recheck_required);
+  and (.baseRefName as $base | s | cursor.req
+    | .base != $base or .at < now - $kind.constants.recheck_required);
 
 # No checks at all, and from elsewhere: do its workflows wait for approval?
-def wants_held($s; $now):
+def wants_held(s; now):
   .headRefOid as $head
   | .isCrossRepository == true
     and (.commits.nodes[0].commit
       | .oid == $head and has("rollup") and .rollup == null)
-    and head_age($s.prior; $now) >= $kind.constants.grace
-    and ($s | cursor.held.oid) != $head;
+    and head_age(s.prior; now) >= $kind.constants.grace
+    and (s | cursor.held.oid) != $head;
 
-def ask_required($home; $now):
-  [.[] | . as {$s, $p} | select($p | wants_required($s; $now))
+def ask_required(home; now):
+  [.[] | . as {$s, $p} | select($p | wants_required($s; now))
    | .i |= tostring] as $list
   | select($list != [])
-  | gh_query("required"; $home;
+  | gh_query("required"; home;
       "query Required("
       + ([$list[].i as $i | "$o@:String!,$r@:String!,$b@:String!," | fill($i)] | add)
       + "){" + ([$list[].i as $i
@@ -167,27 +167,27 @@ def ask_required($home; $now):
           "b\($i)": "refs/heads/\($p.baseRefName)"}] | add;
       [$list[].s.subject]);
 
-def ask_held($home; $now):
-  .[] | . as {$s, $p, $i} | select($p | wants_held($s; $now))
-  | gh_get("held:\($i)"; $home;
+def ask_held(home; now):
+  .[] | . as {$s, $p, $i} | select($p | wants_held($s; now))
+  | gh_get("held:\($i)"; home;
       "repos/\($s.names.owner)/\($s.names.repo)/actions/runs?head_sha=\($p.headRefOid)&event=pull_request&per_page=100";
       [$s.subject]);
 
 # Threads that nobody resolved.
-def unresolved($by; $i):
+def unresolved(by; i):
   [.reviewThreads
    | (.nodes // [])[],
-     (select(.pageInfo.hasNextPage == true) | pages($by; "threads"; $i; 1) | .nodes[]?)
+     (select(.pageInfo.hasNextPage == true) | pages(by; "threads"; i; 1) | .nodes[]?)
    | if .isResolved == true or .id == null then empty else . end];
 
 # Whose are the threads that nobody resolved and we have not met?
-def ask_authors($home; $by):
+def ask_authors(home; by):
   [.[] | . as {$s, $i, $p} | ($s | cursor.t // {}) as $known
-   | $p | unresolved($by; $i)[].id | select($known[.] == null)
+   | $p | unresolved(by; $i)[].id | select($known[.] == null)
    | {id: ., subject: $s.subject}] as $new
   | range($new | length) | select(. % 100 == 0) as $from
   | $new[$from:$from + 100] as $some
-  | gh_query("authors:\($from)"; $home;
+  | gh_query("authors:\($from)"; home;
       "query Authors($ids:[ID!]!){nodes(ids:$ids){__typename ...on PullRequestReviewThread{id comments(first:1){nodes{viewerDidAuthor author{login}}}}}}";
       {ids: [$some[].id]}; [$some[].subject] | unique);
 
@@ -198,17 +198,17 @@ def is_sha:
     | min >= 0 and max < 16);
 
 # GraphQL is throttled: REST has a budget of its own, though not for each look.
-def ask_rest($home; $by; $now):
+def ask_rest(home; by; now):
   range(length) as $i | .[$i] as $s
   | "repos/\($s.names.owner)/\($s.names.repo)/" as $repository
-  | $by["pull:\($i)"] as $pull
+  | by["pull:\($i)"] as $pull
   | if $pull == null then
-      select(($s | cursor.d // 0) < $now - $kind.constants.recheck_degraded)
-      | gh_get("pull:\($i)"; $home; "\($repository)pulls/\($s.names.number)";
+      select(($s | cursor.d // 0) < now - $kind.constants.recheck_degraded)
+      | gh_get("pull:\($i)"; home; "\($repository)pulls/\($s.names.number)";
           [$s.subject])
-    elif $by["status:\($i)"] == null and $pull.error == null then
+    elif by["status:\($i)"] == null and $pull.error == null then
       $pull | said | select(.state == "open") | .head.sha? | select(is_sha)
-      | gh_get("status:\($i)"; $home; "\($repository)commits/\(.)/status?per_page=100";
+      | gh_get("status:\($i)"; home; "\($repository)commits/\(.)/status?per_page=100";
           [$s.subject])
     else empty end;
 
@@ -267,19 +267,19 @@ def pull_requests:
 def login:
   .author.login // "ghost";
 
-def now_named($s; $name):
-  ($s.names.owner + "/" + $s.names.repo) as $asked
-  | if $name == $asked or $name == null or ($name | ascii_downcase) == $asked then ""
-    else " (now \($name))" end;
+def now_named(s; name):
+  (s.names.owner + "/" + s.names.repo) as $asked
+  | if name == $asked or name == null or (name | ascii_downcase) == $asked then ""
+    else " (now \(name))" end;
 
-def facts($s):
-  {repo: ($s.names.owner + "/" + $s.names.repo), number: ($s.names.number | tonumber),
+def facts(s):
+  {repo: (s.names.owner + "/" + s.names.repo), number: (s.names.number | tonumber),
    title: (.title // ""), url: (.url // ""), author: login};
 
 # It has ended: nothing else is said, whatever its checks do from now on.
-def ended($s; $name):
-  ($s | cursor) as $cursor | (.state == "MERGED") as $merged
-  | {subject: $s.subject, revision: .headRefOid,
+def ended(s; name):
+  (s | cursor) as $cursor | (.state == "MERGED") as $merged
+  | {subject: s.subject, revision: .headRefOid,
      cursor: (($cursor | {c, w, r} | del(.[] | select(. == null)))
        + {"end": (.closedAt // .mergedAt // "ended")}),
      entries: [
@@ -287,9 +287,9 @@ def ended($s; $name):
        + {key: ((if $merged then "merged" else "closed" end)
             + if $cursor.r then ":\($cursor.r)" else "" end),
           brief: ((if $merged then "merged" else "closed without being merged" end)
-            + now_named($s; $name)),
-          data: (facts($s) + {action: "closed", $merged}
-            + if $s.prior.revision == null then {late: true} else {} end)}]};
+            + now_named(s; name)),
+          data: (facts(s) + {action: "closed", $merged}
+            + if s.prior.revision == null then {late: true} else {} end)}]};
 
 # What was said since: comments and reviews that are not our own.  The last of
 # each is the newest; what was there at the first look is not news.
@@ -319,14 +319,14 @@ def review_entry:
      data: {action: "submitted", actor: $login,
        state: (.state // "" | ascii_downcase), at: .submittedAt}};
 
-def opinion_entry($head):
+def opinion_entry(head):
   login as $login
   | if .state == "CHANGES_REQUESTED" then
       {severity: "wake", resets_on: "absence",
        type: "github.pull_request_review.submitted"}
       + {key: "changes_requested:\($login)", brief: "\($login) requests changes",
          data: {action: "submitted", actor: $login, state: "changes_requested"}}
-    elif .state == "APPROVED" and .commit.oid != null and .commit.oid != $head then
+    elif .state == "APPROVED" and .commit.oid != null and .commit.oid != head then
       {severity: "wake", resets_on: "revision",
        type: "github.pull_request_review.stale"}
       + {key: "stale:\($login)",
@@ -354,28 +354,28 @@ def checks_text:
     "\(.passed) passed" + if .neutral > 0 then ", \(.neutral) skipped" else "" end
   end;
 
-def green_entry($checks):
+def green_entry(checks):
   {key: "green", severity: "record", resets_on: "revision",
    type: "github.check_suite.completed"}
-  + {brief: ("checks succeeded: " + ($checks | checks_text)),
-     data: {conclusion: "success", passed: $checks.passed, skipped: $checks.neutral}};
+  + {brief: ("checks succeeded: " + (checks | checks_text)),
+     data: {conclusion: "success", passed: checks.passed, skipped: checks.neutral}};
 
-def ready_entry($checks; $s; $name):
+def ready_entry(checks; s; name):
   {key: "ready", severity: "wake", resets_on: "revision",
    type: "github.pull_request.ready"}
-  + {brief: ("ready: " + ($checks | checks_text)
+  + {brief: ("ready: " + (checks | checks_text)
        + ({REVIEW_REQUIRED: ", to be reviewed", APPROVED: ", approved"}
            [.reviewDecision // ""] // "")
-       + now_named($s; $name)),
-     data: facts($s)};
+       + now_named(s; name)),
+     data: facts(s)};
 
-def pushed($prior):
-  if $prior.revision == null or $prior.revision == .headRefOid then empty
+def pushed(prior):
+  if prior.revision == null or prior.revision == .headRefOid then empty
   else
     {severity: "record", resets_on: "never", type: "github.pull_request.synchronize"}
-    + {key: "head:\(.headRefOid):\($prior.revision_at // 0)",
-       brief: "new head \(.headRefOid[:7]) (was \($prior.revision[:7]))",
-       data: {action: "synchronize", headSha: .headRefOid, from: $prior.revision}}
+    + {key: "head:\(.headRefOid):\(prior.revision_at // 0)",
+       brief: "new head \(.headRefOid[:7]) (was \(prior.revision[:7]))",
+       data: {action: "synchronize", headSha: .headRefOid, from: prior.revision}}
   end;
 
 def conflict_entry($base):
@@ -384,14 +384,14 @@ def conflict_entry($base):
   + {brief: "is in conflict with \($base // "its base")", data: {$base}};
 
 # Rows of the head, all pages; whole is false where any may be missing.
-def rows_of($by; $i):
+def rows_of(by; i):
   .headRefOid as $head | .commits.nodes[0].commit
   | if .oid != $head or (has("rollup") and has("checks") | not) then
       {rows: [], whole: false}
     elif .checks == null then {rows: [], whole: (.rollup == null)}
     else
       .checks.contexts
-      | [., if .pageInfo.hasNextPage == true then pages($by; "rows"; $i; 1) else empty end]
+      | [., if .pageInfo.hasNextPage == true then pages(by; "rows"; i; 1) else empty end]
         as $pages
       | [$pages[].nodes | . // [null] | .[]] as $rows
       | {$rows, whole: ($pages[-1].pageInfo.hasNextPage == false
@@ -399,22 +399,22 @@ def rows_of($by; $i):
     end;
 
 # What the base requires; null where nobody knows.
-def requirements($by; $i; $s; $now):
-  .baseRefName as $base | ($s | cursor.req) as $known
-  | $by.required | told["s\($i)"].ref
+def requirements(by; i; s; now):
+  .baseRefName as $base | (s | cursor.req) as $known
+  | by.required | told["s\(i)"].ref
   | if . != null then
-      {$base, at: $now, list: ([
+      {$base, at: now, list: ([
         (.branchProtectionRule.requiredStatusChecks[]? | [.context, .app.databaseId]),
         (.rules.nodes[]?.parameters.requiredStatusChecks[]?
          | [.context, .integrationId])] | unique | .[:60])}
     elif $known.base == $base
-      and $known.at >= $now - 2 * $kind.constants.recheck_required then $known
+      and $known.at >= now - 2 * $kind.constants.recheck_required then $known
     else null end;
 
 # Required contexts that no row speaks of.  A row of another app is no answer.
-def missing_from($rows):
+def missing_from(rows):
   .list[] | . as [$context, $app]
-  | select(any($rows[];
+  | select(any(rows[];
       .context == $context or (.name == $context
         and ($app == null or .checkSuite.app.databaseId == $app))) | not)
   | $context;
@@ -424,9 +424,9 @@ def missing_entry:
   + {key: (. as $name | "missing:" | gh_key($name)),
      brief: "the required check \(.[:300]) has not been reported", data: {name: .}};
 
-def held($by; $i; $s):
-  .headRefOid as $oid | ($s | cursor.held) as $known
-  | $by["held:\($i)"]
+def held(by; i; s):
+  .headRefOid as $oid | (s | cursor.held) as $known
+  | by["held:\(i)"]
   | if .error == null and (said.workflow_runs | type == "array") then
       {$oid, names: ([.body.workflow_runs[]
          | select(.conclusion == "action_required") | .name // "CI" | .[:100]]
@@ -440,7 +440,7 @@ def held_entry:
      brief: "\(.) waits for approval to run",
      data: {conclusion: "action_required", name: .}};
 
-def queue_entries($now):
+def queue_entries(now):
   .mergeQueueEntry as $entry
   | ({key: "queued", severity: "record", resets_on: "absence",
       type: "github.pull_request.enqueued", ended_type: "github.pull_request.dequeued"}
@@ -450,19 +450,19 @@ def queue_entries($now):
       elif $entry.state == "AWAITING_CHECKS"
         and $entry.headCommit.statusCheckRollup == null
         and ($entry.enqueuedAt | gh_seconds // infinite)
-          < ($now - $kind.constants.queue_stuck) / 1000 then
+          < (now - $kind.constants.queue_stuck) / 1000 then
         {key: "queue:stuck", brief: "no checks have begun in the merge queue"}
       else empty end)
      + {severity: "wake", resets_on: "revision",
         type: "github.pull_request.unmergeable"});
 
 # Threads nobody resolved: [thread, is it ours, is that known, its author].
-def threads_of($by; $i; $s):
-  unresolved($by; $i)
+def threads_of(by; i; s):
+  unresolved(by; i)
   | if . == [] then .
     else
-      ($s | cursor.t // {}) as $known
-      | (reduce ($by[] | select(.id | startswith("authors:"))
+      (s | cursor.t // {}) as $known
+      | (reduce (by[] | select(.id | startswith("authors:"))
           | told.nodes[]? | select(.id? != null)) as $t
           ({}; .[$t.id] = $t.comments.nodes[0])) as $met
       | map($met[.id] as $first
@@ -473,27 +473,27 @@ def threads_of($by; $i; $s):
 
 # A word of the operator's, who named one context as the aggregate: it decides
 # alone, and rows only give names.
-def by_aggregate($context; $rows):
-  ([$rows[] | select(.context? == $context)] | max_by(.createdAt)) as $row
+def by_aggregate(context; rows):
+  ([rows[] | select(.context? == context)] | max_by(.createdAt)) as $row
   | ($row | gh_state) as $state
   | if $state == "pass" then .names = []
     elif $state == "fail" and any(.names[]; .state == "fail") then .
     else
-      .names += [{name: $context, required: true, $row,
+      .names += [{name: context, required: true, $row,
         state: (if $state == "fail" then $state else "pending" end)}]
       | if $state == "fail" then . else .names |= .[-1:] end
     end;
 
 # Nothing is wrong, nothing is under way, nothing is new: most look like this.
 # What is said here is what `open` would say.
-def is_calm($s; $prior; $cursor; $wrong):
+def is_calm(s; $prior; cursor; wrong):
   .headRefOid as $head
-  | $wrong == null and .isDraft == false and .mergeable == "MERGEABLE"
+  | wrong == null and .isDraft == false and .mergeable == "MERGEABLE"
     and .mergeStateStatus == "CLEAN"
     and .isInMergeQueue != true and .mergeQueueEntry == null
     and (.reviewDecision == null or .reviewDecision == "APPROVED")
     and has("reviewDecision")
-    and $s.config.aggregate == null and $cursor.u == null and $cursor.end == null
+    and s.config.aggregate == null and cursor.u == null and cursor.end == null
     and (.reviewThreads | .pageInfo.hasNextPage == false
       and all(.nodes[]; .isResolved))
     and (.latestOpinionatedReviews | .pageInfo.hasNextPage != true
@@ -502,28 +502,28 @@ def is_calm($s; $prior; $cursor; $wrong):
       and (.checks.contexts | .pageInfo.hasNextPage == false
         and (.totalCount // 0) <= (.nodes | length)));
 
-def talk($by; $i; $cursor):
-  ($by["talk:\($i)"] | told.repository.pullRequest // {}) as $more
+def talk(by; i; $cursor):
+  (by["talk:\(i)"] | told.repository.pullRequest // {}) as $more
   | . + ($more | {comments, reviews} | del(.[] | select(.nodes == null)))
   | (.comments.nodes | said_since($cursor.c; comment_entry)),
   (.reviews.nodes | said_since($cursor.w; review_entry));
 
-def cursor_of($cursor):
-  {c: (.comments.nodes | greatest($cursor.c)), w: (.reviews.nodes | greatest($cursor.w))}
-  + (($cursor.end // $cursor.r) | if . == null then {} else {r: .} end);
+def cursor_of(cursor):
+  {c: (.comments.nodes | greatest(cursor.c)), w: (.reviews.nodes | greatest(cursor.w))}
+  + ((cursor.end // cursor.r) | if . == null then {} else {r: .} end);
 
 # An open pull request in whatever state.  $wrong: errors of parts of it.
-def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
+def open(s; name; wrong; by; i; now; prior; cursor; old):
   .headRefOid as $head
-  | rows_of($by; $i) as {$rows, $whole}
+  | rows_of(by; i) as {$rows, $whole}
   | ($rows | gh_checks($kind.constants.twins)
-     | if $s.config.aggregate == null then .
-       else by_aggregate($s.config.aggregate; $rows) end) as $checks
+     | if s.config.aggregate == null then .
+       else by_aggregate(s.config.aggregate; $rows) end) as $checks
   | $checks.names as $names
   | ($whole and ($checks.unread | not)) as $whole
   | any($names[]; .state == "pending") as $pending
   | any($rows[]; .isRequired == true) as $some_required
-  | threads_of($by; $i; $s) as $threads
+  | threads_of(by; i; s) as $threads
   | any($threads[]; .[1] | not) as $others
   | .latestOpinionatedReviews as $opinions
   | .mergeStateStatus as $merge
@@ -532,18 +532,18 @@ def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
     as $known
   | (.isInMergeQueue == true or .mergeQueueEntry != null) as $queued
   | (if $rows == [] and $whole and .isCrossRepository == true
-     then held($by; $i; $s) else {names: []} end) as $held
-  | (if $merge == "BLOCKED" then requirements($by; $i; $s; $now) else null end)
+     then held(by; i; s) else {names: []} end) as $held
+  | (if $merge == "BLOCKED" then requirements(by; i; s; now) else null end)
     as $req
   | [if $req then $req | missing_from($rows) else empty end] as $missing
-  | ($whole and $known and $wrong == null
+  | ($whole and $known and wrong == null
      and ($opinions.nodes | type == "array")
      and $opinions.pageInfo.hasNextPage != true
      and has("reviewDecision") and has("isDraft")
      and (.reviewThreads | .nodes | type == "array")
      and (.reviewThreads
        | if .pageInfo.hasNextPage == true
-         then [pages($by; "threads"; $i; 1)][-1] else . end
+         then [pages(by; "threads"; i; 1)][-1] else . end
        | .pageInfo.hasNextPage == false)
      and all($names[].row; .__typename == "CheckRun"
        or .__typename == "StatusContext")) as $complete
@@ -554,8 +554,8 @@ def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
      and (.reviewDecision == "REVIEW_REQUIRED" or $rejected or $threads != []
        or any($names[]; .required and (.state == "fail" or .state == "pending"))
        | not)) as $unexplained
-  | ($whole and ($old or $some_required and $rows != [])
-     and ($s.config.aggregate != null
+  | ($whole and (old or $some_required and $rows != [])
+     and (s.config.aggregate != null
        or gh_aggregate_agrees(.commits.nodes[0].commit.rollup.state; $checks;
             $rows | length))
      and all($names[]; $some_required and .required != true and .state != "fail"))
@@ -566,12 +566,12 @@ def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
      and ({APPROVED: 1, REVIEW_REQUIRED: 1, "": 1}[.reviewDecision // ""] == 1)
      and ({CLEAN: 1, HAS_HOOKS: 1, UNSTABLE: 1, BEHIND: 1, BLOCKED: 1}[$merge] == 1))
     as $ready
-  | (if $known then null else $cursor.u // $now end) as $since
-  | [ pushed($prior),
-      (select($cursor.end != null)
+  | (if $known then null else cursor.u // now end) as $since
+  | [ pushed(prior),
+      (select(cursor.end != null)
        | {severity: "wake", resets_on: "never", type: "github.pull_request.reopened",
           brief: "reopened"}
-       + {key: "reopened:\($cursor.end)", data: (facts($s) + {action: "reopened"})}),
+       + {key: "reopened:\(cursor.end)", data: (facts(s) + {action: "reopened"})}),
       ($names[] | select(.state != "pending") | gh_check_entry),
       ($held.names[]? | held_entry),
       (select($conflict) | .baseRefName as $base | conflict_entry($base)),
@@ -580,7 +580,7 @@ def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
           type: "github.pull_request.behind"}
        + {brief: "is behind \(.baseRefName // "its base")",
           data: {base: .baseRefName}}),
-      (select($whole and $old and $known
+      (select($whole and old and $known
           and ($queued or $pending or .isDraft == true | not))
        | if $missing != [] then $missing[] | missing_entry
          else
@@ -591,20 +591,20 @@ def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
          end),
       ($opinions.nodes[]? | opinion_entry($head)),
       ($threads[] | select(.[1] | not) | thread_entry),
-      talk($by; $i; $cursor),
-      (select($queued) | queue_entries($now)),
+      talk(by; i; cursor),
+      (select($queued) | queue_entries(now)),
       (select($since != null
-          and $now - $since >= $kind.constants.mergeable_unknown
+          and now - $since >= $kind.constants.mergeable_unknown
           and all($names[]; .name != "mergeable" or .state != "unknown"))
        | {key: "unknown:mergeable", severity: "wake", resets_on: "revision",
           type: "github.pull_request.mergeability_unknown",
           brief: "GitHub has not said for minutes whether it can be merged"}),
       (select($fine and $names == [] and $checks.passed > 0) | green_entry($checks)),
-      (select($ready) | ready_entry($checks; $s; $name)) ]
+      (select($ready) | ready_entry($checks; s; name)) ]
     as $entries
-  | {subject: $s.subject, revision: $head, $complete,
-     settled: ($complete and $old and ($pending or $queued | not)),
-     cursor: (cursor_of($cursor)
+  | {subject: s.subject, revision: $head, $complete,
+     settled: ($complete and old and ($pending or $queued | not)),
+     cursor: (cursor_of(cursor)
        + ([$threads[] | select(.[2]) | {(.[0].id): (if .[1] then 1 else 0 end)}]
           | if . == [] then {} else {t: (.[:150] | add)} end)
        + (if $since then {u: $since} else {} end)
@@ -612,66 +612,66 @@ def open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old):
        + (if $held.oid then {$held} else {} end)),
      entries: ($entries | if length < 2 then . else unique_by(.key) end)};
 
-def calm($s; $name; $by; $i; $cursor):
+def calm(s; name; by; i; cursor):
   (.commits.nodes[0].commit.checks.contexts.nodes | gh_checks(0)) as $checks
   | select($checks.names == [] and $checks.passed > 0 and ($checks.unread | not))
-  | {subject: $s.subject, revision: .headRefOid, cursor: cursor_of($cursor),
-     entries: [talk($by; $i; $cursor), green_entry($checks), ready_entry($checks; $s; $name)]};
+  | {subject: s.subject, revision: .headRefOid, cursor: cursor_of(cursor),
+     entries: [talk(by; i; cursor), green_entry($checks), ready_entry($checks; s; name)]};
 
 # What REST alone can say: never that it is ready.
-def degraded($s; $pull; $status; $error; $now):
-  ($pull | said)
+def degraded(s; pull; status; error; now):
+  (pull | said)
   | if .head.sha? | is_sha | not then
-      {subject: $s.subject, complete: false,
+      {subject: s.subject, complete: false,
        error: {class: "malformed", brief: "the answer is no pull request"}}
     elif .state == "closed" then
       {title, url: .html_url, author: {login: .user.login?}, headRefOid: .head.sha,
        closedAt: .closed_at,
        state: (if .merged_at != null then "MERGED" else "CLOSED" end)}
-      | ended($s; null)
+      | ended(s; null)
     else
-      {subject: $s.subject, revision: .head.sha, complete: false, settled: false,
-       cursor: ($s | cursor | .d = $now),
+      {subject: s.subject, revision: .head.sha, complete: false, settled: false,
+       cursor: (s | cursor | .d = now),
        entries: [
-         ({headRefOid: .head.sha} | pushed($s.prior)),
+         ({headRefOid: .head.sha} | pushed(s.prior)),
          (select(.mergeable == false or .mergeable_state == "dirty")
           | .base.ref? as $base | conflict_entry($base)),
-         ([$status | said.statuses[]?
+         ([status | said.statuses[]?
            | select(.state == "failure" or .state == "error")]
           | unique_by(.context)[]
           | {name: (.context // "?"), state: "fail", row: {state, targetUrl: .target_url}}
           | gh_check_entry)]}
     end
-  | .throttled_until = ($error.retry_at // 0);
+  | .throttled_until = (error.retry_at // 0);
 
-def failed($s; $failed):
-  {subject: $s.subject, revision: $s.prior.revision}
-  + gh_look_failed($failed; $s.prior.cursor);
+def failed(s; $failed):
+  {subject: s.subject, revision: s.prior.revision}
+  + gh_look_failed($failed; s.prior.cursor);
 
-def malformed($s; $why):
-  failed($s; {sort: "malformed", error: {class: "malformed", brief: $why}});
+def malformed(s; $why):
+  failed(s; {sort: "malformed", error: {class: "malformed", brief: $why}});
 
 # Input: the repository of its alias, or null.
-def one($s; $wrong; $by; $i; $full; $now):
+def one($s; wrong; by; i; full; now):
   .nameWithOwner as $name | .pullRequest as $p
-  | (if $wrong == null then null
-     elif $p == null then $wrong | gh_refused(99)
-     else $wrong | gh_refused(0) end) as $refused
+  | (if wrong == null then null
+     elif $p == null then wrong | gh_refused(99)
+     else wrong | gh_refused(0) end) as $refused
   | if $refused != null then failed($s; $refused)
     elif $p == null then malformed($s; "the answer does not speak of it")
     elif $p.headRefOid // "" | . == "" then malformed($s; "it has no head")
     elif $p.state == "OPEN" then
       $s.prior as $prior | ($s | cursor) as $cursor
       | $p
-      | (head_age($prior; $now) >= $kind.constants.grace) as $old
+      | (head_age($prior; now) >= $kind.constants.grace) as $old
       | first(
-          (select($old and is_calm($s; $prior; $cursor; $wrong))
-           | calm($s; $name; $by; $i; $cursor)),
-          open($s; $name; $wrong; $by; $i; $now; $prior; $cursor; $old))
-      | if $full then .
+          (select($old and is_calm($s; $prior; $cursor; wrong))
+           | calm($s; $name; by; i; $cursor)),
+          open($s; $name; wrong; by; i; now; $prior; $cursor; $old))
+      | if full then .
         else
           .cursor.q = ($cursor.q // 0
-            | if . > $now - $kind.constants.recheck_fields then . else $now end)
+            | if . > now - $kind.constants.recheck_fields then . else now end)
         end
     elif $p.state == "MERGED" or $p.state == "CLOSED" then $p | ended($s; $name)
     else malformed($s; "it is in a state that is not known: \($p.state)") end;
