@@ -337,8 +337,11 @@ put_call(struct buf *b, const char *op, const struct buf *in)
 	struct buf text = { 0 };
 
 	buf_init(&text, JQ_IN_MAX);
-	buf_format(&text, "{\"op\":\"%s\",\"in\":", op);
-	buf_add(&text, in->s, in->len);
+	buf_format(&text, "{\"op\":\"%s\"", op);
+	if (in != NULL) {
+		buf_text(&text, ",\"in\":");
+		buf_add(&text, in->s, in->len);
+	}
 	buf_byte(&text, '}');
 	if (!text.full)
 		put_frame(b, JQ_CALL, buf_as_span(&text));

@@ -171,62 +171,31 @@ allow_cpu(int64_t deadline_ms)
 	(void)setrlimit(RLIMIT_CPU, &limit);
 }
 
-/* The call before: one operation is often given what another was given. */
+/* What the call before was given: one operation often is given it as well. */
 struct before {
-	char *text;
-	/* what was given, as text and as value */
-	struct span in;
-	jv value;
+	jv in;
 };
 
-static void
-forget(struct before *b)
-{
-	free(b->text);
-	jv_free(b->value);
-	*b = (struct before){ .value = jv_invalid() };
-}
-
-#define OPENING "{\"op\":\""
-#define MIDDLE "\",\"in\":"
-
-/* {"op":"NAME","in":VALUE}: from the value on, with the last brace. */
-static struct span
-find_in(const char *text, size_t len)
-{
-	const char *at = memmem(text, len, MIDDLE, sizeof(MIDDLE) - 1);
-
-	if (at == NULL)
-		return (struct span){ 0 };
-	at += sizeof(MIDDLE) - 1;
-	return (struct span){ at, len - (size_t)(at - text) };
-}
-
-/* Takes text; what is known is not parsed again. */
+/* {"op":NAME,"in":VALUE}, or without "in" once more what was given before. */
 static int
-call(jq_state *jq, int fd, char *text, size_t len, struct before *b)
+call(jq_state *jq, int fd, const char *text, size_t len, struct before *b)
 {
-	struct span in = find_in(text, len);
+	bool has_in = len > 0 && memmem(text, len, ",\"in\":", 6) != NULL;
 	jv input;
-	jv op;
 
-	if (in.s == NULL || b->in.s == NULL || !span_equal(in, b->in)) {
-		forget(b);
-		input = jv_parse_sized(text, (int)len);
-		if (!jv_is_valid(input)) {
-			free(text);
-			return refuse(fd, jv_invalid_get_msg(input));
-		}
-		*b = (struct before){ text, in,
-			jv_object_get(jv_copy(input), jv_string("in")) };
-		return run(jq, fd, input);
+	if (has_in) {
+		jv_free(b->in);
+		b->in = jv_null();
 	}
-	op = jv_string_sized(text + sizeof(OPENING) - 1,
-	    (int)(in.s - text) - (int)(sizeof(OPENING) + sizeof(MIDDLE) - 2));
-	free(text);
-	input = jv_object_set(jv_object(), jv_string("op"), op);
-	return run(
-	    jq, fd, jv_object_set(input, jv_string("in"), jv_copy(b->value)));
+	input = jv_parse_sized(text, (int)len);
+	if (!jv_is_valid(input))
+		return refuse(fd, jv_invalid_get_msg(input));
+	if (has_in) {
+		b->in = jv_object_get(jv_copy(input), jv_string("in"));
+	} else {
+		input = jv_object_set(input, jv_string("in"), jv_copy(b->in));
+	}
+	return run(jq, fd, input);
 }
 
 void
@@ -235,7 +204,7 @@ jq_work(int fd, int64_t deadline_ms)
 	struct jq_frame f;
 	char *args = NULL;
 	char *text = NULL;
-	struct before before = { .value = jv_invalid() };
+	struct before before = { jv_null() };
 	jq_state *jq = NULL;
 	int r = 0;
 
@@ -251,8 +220,9 @@ jq_work(int fd, int64_t deadline_ms)
 	while (r == 0 && jq_frame_read(fd, &f, &text) == 0) {
 		allow_cpu(deadline_ms);
 		r = call(jq, fd, text, f.len, &before);
+		free(text);
 	}
-	forget(&before);
+	jv_free(before.in);
 	jq_teardown(&jq);
 }
 

@@ -80,8 +80,9 @@ struct jq_worker {
 };
 
 /*
- * Call an operation: `in` is one JSON value, `out` gets the results, each in
- * one line.  -1: 65 the program refused (its message, with the path), or what
+ * Call an operation: `in` is one JSON value, or NULL for what the call before
+ * was given (null where there was none), which is not sent and parsed again;
+ * `out` gets the results, each in one line.  -1: 65 the program refused (its message, with the path), or what
  * it printed is no JSON; 75 the worker died, hung, ran out of memory or said
  * too much: it was killed, and the next call starts another; after
  * JQ_FAILURES_MAX of those, 78 at once.  A program that does not compile is 78

@@ -146,8 +146,8 @@ call_requests(struct looks *ls, struct call *c, struct err *e)
 	print_looks(ls, c, &in);
 	buf_text(&in, ",\"responses\":");
 	print_answers(c, &in);
-	c->asked_ms = ls->now_ms != 0 ? ls->now_ms : clock_now_ms();
-	json_member_int(&in, "now", c->asked_ms);
+	json_member_int(
+	    &in, "now", ls->now_ms != 0 ? ls->now_ms : clock_now_ms());
 	buf_byte(&in, '}');
 	r = jq_call(&c->run->worker, "requests", &in, &out, e);
 	rest = buf_as_span(&out);
@@ -208,6 +208,18 @@ call_is_ready(const struct call *c)
 	return true;
 }
 
+/* Was the worker just asked, with the same answers, what else to ask? */
+static bool
+is_told(const struct call *c)
+{
+	const struct look *l;
+
+	for (l = c->looks; l != NULL; l = l->next)
+		if (l->values.len > 0)
+			return false;
+	return c->is_told;
+}
+
 void
 call_observe(struct looks *ls, struct call *c, const struct buf *responses)
 {
@@ -219,12 +231,16 @@ call_observe(struct looks *ls, struct call *c, const struct buf *responses)
 
 	buf_init(&in, JQ_IN_MAX);
 	buf_init(&out, JQ_OUT_MAX);
-	print_looks(ls, c, &in);
-	buf_text(&in, ",\"responses\":");
-	buf_span(&in, buf_as_span(responses));
-	json_member_int(&in, "now", c->asked_ms);
-	buf_byte(&in, '}');
-	if (jq_call(&c->run->worker, "observe", &in, &out, &e) == 0) {
+	if (!is_told(c)) {
+		print_looks(ls, c, &in);
+		buf_text(&in, ",\"responses\":");
+		buf_span(&in, buf_as_span(responses));
+		json_member_int(
+		    &in, "now", ls->now_ms != 0 ? ls->now_ms : clock_now_ms());
+		buf_byte(&in, '}');
+	}
+	if (jq_call(&c->run->worker, "observe", is_told(c) ? NULL : &in, &out,
+		&e) == 0) {
 		rest = buf_as_span(&out);
 		while (next_line(&rest, &line))
 			result_take(ls, c, line);
@@ -258,7 +274,8 @@ go_on(struct looks *ls, struct call *c)
 	struct err e = { 0 };
 	int n = 0;
 
-	if (c->rounds < c->run->kind->rounds_max)
+	c->is_told = c->rounds < c->run->kind->rounds_max;
+	if (c->is_told)
 		n = call_requests(ls, c, &e);
 	if (n == -1) {
 		result_fail_rest(ls, c, &e);
@@ -268,9 +285,6 @@ go_on(struct looks *ls, struct call *c)
 		way_send(ls, c, "", "");
 		return false;
 	}
-	/* where nothing was asked any more, the worker knows the very input */
-	if (c->rounds == c->run->kind->rounds_max)
-		c->asked_ms = ls->now_ms != 0 ? ls->now_ms : clock_now_ms();
 	if (!way_rests(ls, c))
 		conclude(ls, c);
 	return true;

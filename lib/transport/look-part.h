@@ -82,8 +82,8 @@ struct call {
 	size_t n_asks;
 	size_t cap_asks;
 	int64_t rounds;
-	/* the time that the kind was told last */
-	int64_t asked_ms;
+	/* the worker was just asked, and wants no more: it knows the answers */
+	bool is_told;
 	/* what is remembered of it, where that may be used again */
 	struct json stored;
 	struct buf stored_text;

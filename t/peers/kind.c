@@ -51,7 +51,7 @@ answer(struct jq_worker *w, const char *op, const struct buf *in)
 	buf_init(&out, JQ_OUT_MAX);
 	r = jq_call(w, look ? "requests" : op, in, &out, &e);
 	if (look && r == 0 && out.len == 0)
-		r = jq_call(w, "observe", in, &out, &e);
+		r = jq_call(w, "observe", NULL, &out, &e);
 	print(&out, &e, r == -1);
 	buf_done(&out);
 }

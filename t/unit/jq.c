@@ -35,10 +35,10 @@ ask(struct run *r, const char *op, const char *in)
 {
 	struct buf b = { 0 };
 
-	buf_text(&b, in);
+	buf_text(&b, in != NULL ? in : "");
 	buf_reset(&r->out);
 	r->e = (struct err){ 0 };
-	r->r = jq_call(&r->w, op, &b, &r->out, &r->e);
+	r->r = jq_call(&r->w, op, in != NULL ? &b : NULL, &r->out, &r->e);
 	buf_done(&b);
 	return r->r;
 }
@@ -59,12 +59,14 @@ known_input(void)
 		const char *in;
 		const char *want;
 	} calls[] = {
+		{ "hierarchy", NULL, "[\"hierarchy\",null]\n" },
 		{ "go", "{\"a\":[1]}", "[\"go\",[1,7]]\n" },
-		{ "hierarchy", "{\"a\":[1]}", "[\"hierarchy\",[1]]\n" },
-		{ "go", "{\"a\":[1]}", "[\"go\",[1,7]]\n" },
+		{ "hierarchy", NULL, "[\"hierarchy\",[1]]\n" },
+		{ "go", NULL, "[\"go\",[1,7]]\n" },
 		{ "go", "{\"a\":[2]}", "[\"go\",[2,7]]\n" },
 		{ "hierarchy", "{\"a\":", NULL },
-		{ "hierarchy", "{\"a\":[2]}", "[\"hierarchy\",[2]]\n" },
+		{ "hierarchy", NULL, "[\"hierarchy\",null]\n" },
+		{ "hierarchy", "{\"a\":[3]}", "[\"hierarchy\",[3]]\n" },
 	};
 	struct run r;
 	size_t i;
