@@ -346,3 +346,85 @@ opened() {
 	gains 2026-11-30T16:01:00Z
 	gains 2026-11-30T16:02:30Z 'once attention  stopped: not found'
 }
+
+@test "two are opened, one merged, one closed: four messages, the watch goes on" {
+
+	github
+	act rules
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=7 checks:="$build"
+	act open pull:=8 checks:="$build"
+	gains 2026-11-30T16:01:00Z 'once attention #7: opened by ann: Change 7' \
+		'once attention #8: opened by ann: Change 8'
+	act at at=2026-11-30T16:01:30Z
+	act merge pull:=7
+	act close pull:=8
+	gains 2026-11-30T16:02:00Z 'once attention #7: merged' \
+		'once attention #8: closed without being merged'
+	[ "$(sgt-journal read | jq -r .coalescekey | sort | uniq -c |
+		awk '{ sub(".*/", "", $2); print $1 "*" $2 }' | xargs)" = '1*widgets 2*widgets#7 2*widgets#8' ]
+	[ "$(sgt-watch status --json | jq -r .status)" = active ]
+}
+
+@test "a look that failed loses nothing that was known" {
+	github
+	act open pull:=6 checks:="$build"
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 1 open pull request: 1 under way'
+	act fault kind=html status:=500
+	gains 2026-11-30T16:01:00Z
+	[ "$(jq -r .data.error.class obs)" = server ]
+	[ "$(sgt-watch status --json | jq -r .status)" = error ]
+	act at at=2026-11-30T16:01:30Z
+	act open pull:=7 checks:="$build"
+	gains 2026-11-30T16:02:00Z 'once attention #7: opened by ann: Change 7'
+}
+
+@test "a repository's watch has no end, and asks for these types unasked" {
+	expect 0 sgt-watch add github:acme/widgets --label w
+	expect 0 sgt-watch show w
+	[ "$(jq -r .until .out)" = never ]
+	[ "$(jq -r '.clauses[].types[]' .out | xargs)" = "github.pull_request.opened github.pull_request.ready github.pull_request.closed github.pull_request.reopened github.check_suite.completed github.pull_request_review.submitted github.repository.*" ]
+	expect 0 sgt-watch add https://github.com/Acme/Gadgets/pulls \
+		--until subject_terminal --label g
+	[ "$(sgt-watch show g | jq -r '.clauses[].subject')" = github:acme/gadgets ]
+}
+
+@test "each line about repositories is kept by a test, or says why not" {
+	local names
+	names=$(jq -r 'select(.area == "local-gh-repo").name' \
+		"$TOP/t/golden/github/local-gh.jsonl" | sort)
+	# by the test of what it says
+	diff - <(echo "$names") <<-'END'
+		delivery
+		failure keeps knowledge
+		old PR surfacing late
+		opened and merged between ticks
+		repo default types
+		until must be never
+	END
+	sed -n 's/^local-gh-repo //p' "$TOP/t/golden/deviations" | cut -f 1 | sort |
+		diff - <(printf '%s\n' 'repo default types' 'until must be never')
+}
+
+@test "no fact that is missing breaks a look, or makes one ready" {
+	local f
+	for f in "$TOP"/t/golden/kinds/github_repository/*.json; do
+		jq -c -f "$TOP/t/golden/github/nulls.jq" "$f"
+	done >cases
+	jq -c .in cases | "$BUILD/peers/kind" "$TOP/share" github_repository \
+		observe >got
+	[ "$(wc -l <cases)" = "$(wc -l <got)" ] && [ "$(wc -l <got)" -gt 1500 ]
+	jq -nc --slurpfile cases cases --slurpfile got got '
+		def ready: [.[]?.entries[]? | select(.key == "ready")] != [];
+		reduce range($cases | length) as $i ({};
+			if $cases[$i].what == null then .ready = ($got[$i] | ready)
+			elif ($got[$i] | type) == "string"
+				or (($got[$i] | ready) and (.ready | not))
+			then .bad += [$cases[$i].what, $got[$i]] else . end)
+		| .bad // empty' >otherwise
+	cat otherwise
+	[ ! -s otherwise ]
+}

@@ -50,7 +50,7 @@ def letter:
     elif $commit.oid != .headRefOid then "L"
     elif $commit.rollup == null then "N"
     else {SUCCESS: "S", FAILURE: "F", ERROR: "F", PENDING: "P", EXPECTED: "P"}
-      [$commit.rollup.state] // "U" end;
+      [$commit.rollup.state // ""] // "U" end;
 
 # --- What is asked ----------------------------------------------------------
 
