@@ -210,20 +210,51 @@ no_panes() { [ -z "$(panes)" ]; }
 
 # ---- limits ----
 
-@test "as another user, without a place to write, nothing is made and it is said" {
-	[ "$(id -u)" = 0 ] || skip "only root may become another user"
+# elsewhere: a world that others can reach, which teardown takes away
+elsewhere() {
+	OTHER=$(mktemp -d /tmp/sgt-other.XXXXXX)
+	chmod 711 "$OTHER"
+	export HOME=$OTHER/x TMPDIR=$OTHER/x SERGEANT_HOME=$OTHER/x/state
+	export SERGEANT_CONFIG=$OTHER/x/config
+	mkdir "$HOME"
+	cd "$HOME" || return
 	prepare
-	mkdir -m 755 nobody
-	chmod 711 . "$BATS_TEST_TMPDIR"
-	cp brief nobody/brief
-	cp -r config widgets harness nobody/ && cp -r gears nobody/
-	chown -R 65534 nobody
-	export SERGEANT_CONFIG=$PWD/nobody/config HOME=$PWD/nobody
-	SERGEANT_FLEET=$PWD/fleet expect 77 setpriv --reuid 65534 --clear-groups \
-		"$(command -v sgt-dispatch)" acme --brief-file nobody/brief --json \
+	as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+}
+
+@test "as another user all is that user's, and root's files are no way in" {
+	[ "$(id -u)" = 0 ] || skip "only root may become another user"
+	elsewhere
+	cp brief roots
+	chown -R 65534:65534 . && chown 0 roots && chmod 600 roots
+	expect 77 "${as[@]}" sgt-dispatch acme --brief-file roots --json \
 		--origin-profile desk --correlation-id req-7f91b230
 	says
+	complains 'sgt-dispatch: cannot open the brief file: Permission denied'
 	[ ! -e fleet ]
+	expect 0 "${as[@]}" sgt-dispatch acme --brief-file brief --repos widgets --json \
+		--origin-profile desk --correlation-id req-7f91b230
+	t=$(jq -r .task_id "$BATS_TEST_TMPDIR/.out")
+	[ -z "$(find fleet state ! -uid 65534)" ]
+	pid=$(cut -d'|' -f3 "fleet/$t/widgets/pane_identity")
+	[ "$(stat -c %u "/proc/$pid")" = 65534 ]
+	# another's fleet is none of ours, not even root's
+	expect 77 sgt-cleanup "$t"
+	expect 77 sgt-notify "$t" x
+	"${as[@]}" tmux -S "$HOME/tmux" kill-session -t =sergeant
+}
+
+@test "as another user, without a place to write, nothing is made and it is said" {
+	[ "$(id -u)" = 0 ] || skip "only root may become another user"
+	elsewhere
+	chown -R 65534:65534 .
+	mkdir -m 755 "$OTHER/roots"
+	SERGEANT_FLEET=$OTHER/roots/fleet expect 77 "${as[@]}" sgt-dispatch acme \
+		--brief-file brief --json --origin-profile desk --correlation-id req-7f91b230
+	says
+	complains "sgt-dispatch: cannot make '$OTHER/roots/fleet': Permission denied"
+	[ -z "$(ls -A "$OTHER/roots")" ]
+	[ ! -e state ]
 }
 
 @test "on a full disk nothing is admitted, and afterwards it is" {

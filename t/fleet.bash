@@ -89,17 +89,21 @@ until_() {
 }
 
 teardown() {
-	local pid mount
+	local pid mount session
+	if [ -n "${SGT_TMUX_SOCKET-}" ] &&
+		pid=$(tmux_ display-message -p '#{pid}' 2>&-); then
+		# its windows first: their processes hang up with them
+		tmux_ list-sessions -F '#{session_name}' 2>&- |
+			while read -r session; do
+				tmux_ kill-session -t "=$session" 2>&- || :
+			done
+		kill "$pid" 2>&- || :
+	fi
 	for mount in small cut disk; do
 		! mountpoint -q "$BATS_TEST_TMPDIR/$mount" ||
 			umount "$BATS_TEST_TMPDIR/$mount"
 	done
-	pid=$(tmux -S "$BATS_TEST_TMPDIR/tmux" display-message -p '#{pid}' 2>&-) ||
-		return 0
-	# its windows first: their processes hang up with them
-	tmux -S "$BATS_TEST_TMPDIR/tmux" list-sessions -F '#{session_name}' |
-		while read -r session; do
-			tmux -S "$BATS_TEST_TMPDIR/tmux" kill-session -t "=$session"
-		done
-	kill "$pid" 2>&- || :
+	case ${OTHER-} in
+	/tmp/sgt-other.*) rm -rf "$OTHER" ;;
+	esac
 }
