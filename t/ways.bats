@@ -253,3 +253,26 @@ asked() {
 	expect 0 sgt-probe lines
 	[ "$(grep -c '"' requests)" = 0 ]
 }
+
+# kept: how many answers are remembered
+kept() { find "$SERGEANT_HOME/probe" -name '*.json' ! -name swept.json | wc -l; }
+
+@test "what nobody asked for a week is forgotten, and nothing else" {
+	serve
+	echo '{"a":1}' >www/a
+	cp www/a www/b
+	due "$BASE/a" >a
+	due "$BASE/b" >b
+	at "$(date -u +%FT%TZ)"
+	expect 0 sgt-probe a b
+	[ "$(kept)" = 2 ]
+	at "$(date -u -d '6 days' +%FT%TZ)"
+	expect 0 sgt-probe a
+	[ "$(kept)" = 2 ]
+	at "$(date -u -d '8 days' +%FT%TZ)"
+	expect 0 sgt-probe a
+	[ "$(kept)" = 1 ]
+	: >requests
+	expect 0 sgt-probe b
+	[ "$(cat requests)" = 'GET /b' ]
+}

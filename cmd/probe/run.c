@@ -26,10 +26,12 @@ run_open(struct run *r, bool remember)
 	    (home_open(&r->home, &e) == -1 ||
 		probes_open(&r->home, &r->probes, &e) == -1))
 		tool_die(&e);
-	if (remember)
+	if (remember) {
+		probes_sweep(&r->probes);
 		s.memory = (struct look_memory){ &r->probes, probes_recall,
 			probes_keep, probes_resting, probes_rest, probes_batch,
 			probes_learn };
+	}
 	s.emit = event_emit_text;
 	s.warn = tool_warn;
 	r->looks = looks_new(&s, &e);

@@ -25,6 +25,11 @@ struct probes {
 /* Made where it is not there. */
 int probes_open(const struct home *h, struct probes *ret, struct err *e);
 void probes_close(struct probes *p);
+/*
+ * Once a day: unlink what was not written for a week, that of watches and URLs
+ * which are no more among it.  The rest is then asked anew, once.
+ */
+void probes_sweep(const struct probes *p);
 
 /* key: lower-case hex.  false where there is nothing. */
 bool probes_recall(const struct probes *p, struct span key, struct buf *ret);
