@@ -85,7 +85,8 @@ run_of(struct looks *ls, const struct kind *k)
 		buf_span(&all, k->libraries[i].text);
 	buf_span(&all, k->program);
 	hash_sha256_hex(r->hash, buf_as_span(&all));
-	r->has_hierarchy = memmem(all.s, all.len, "def hierarchy", 13) != NULL;
+	r->has_hierarchy =
+	    all.len > 0 && memmem(all.s, all.len, "def hierarchy", 13) != NULL;
 	buf_done(&all);
 	r->worker.nursery = &ls->nursery;
 	r->worker.idle = keep_moving;
