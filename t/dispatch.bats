@@ -461,6 +461,44 @@ refused() {
 	[ "$(task)" = "$t" ]
 }
 
+# as a death leaves it when only the commit was left to do
+died_before_commit() {
+	expect 0 dispatch
+	t=$(task)
+	file=$(echo fleet/.callback-transactions/*/transaction.json)
+	sed -i -e 's/"receipt":{[^}]*}/"receipt":null/' \
+		-e 's/"status":"committed"/"status":"pending"/' "$file"
+}
+
+@test "a loss when only the commit was left is committed, though its origin heard of it" {
+	prepare
+	died_before_commit
+	echo 'Which widgets?' >"state/worktrees/$t/widgets/.sergeant-message"
+	echo needs_input >"state/worktrees/$t/widgets/.sergeant-status"
+	expect 0 sgt-notify "$t" needs_input
+	panes >before
+	expect 78 sgt-dispatch --rollback "$t"
+	complains "sgt-dispatch: task '$t' has events already, and is kept as evidence"
+	expect 0 dispatch
+	says "{\"status\":\"accepted\",\"task_id\":\"$t\",\"correlation_id\":\"req-7f91b230\"}"
+	[ "$(jq -r .status "$file")" = committed ]
+	panes | diff before - && [ -e "state/worktrees/$t/widgets/file" ]
+}
+
+@test "what has its receipt is not rolled back" {
+	prepare
+	died_before_commit
+	made >before
+	expect 78 sgt-dispatch --rollback "$t"
+	complains "sgt-dispatch: task '$t' has its receipt: dispatched again it is committed"
+	made | diff before -
+	# nor taken for another's
+	sed -i "s/$t/hermes-0/" "fleet/$t/.callbacks/admission.json"
+	expect 78 dispatch
+	says
+	made | diff before -
+}
+
 @test "an acknowledgement with another text, in another file, or a link is none" {
 	prepare
 	worker <<-'E'

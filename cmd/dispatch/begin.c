@@ -63,12 +63,14 @@ static int
 begin_again(struct dispatch *d, struct err *e)
 {
 	struct span task = d->admission.now.task;
+	int r;
 
 	if (task.len >= sizeof(d->task))
 		return err_set(e, STATUS_CONFIG, "no task of ours");
 	memcpy(d->task, task.s, task.len);
 	d->task[task.len] = '\0';
-	return dispatch_undo(d, false, e);
+	r = dispatch_resume(d, e);
+	return r == 0 ? dispatch_undo(d, false, e) : r;
 }
 
 static int

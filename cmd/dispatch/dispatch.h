@@ -97,8 +97,14 @@ int dispatch_journal(const struct dispatch *d);
 /* launch.c: the worktrees and the workers, until each has acknowledged. */
 int dispatch_launch(struct dispatch *d, struct err *e);
 
-/* commit.c */
+/*
+ * commit.c.  resume: an attempt that died when nothing but the commit was left
+ * (its receipt is there, so all else is) is committed: 1, and that is said; 0
+ * there is none.
+ */
+#define DISPATCH_RECEIPT ".callbacks/admission.json"
 int dispatch_commit(struct dispatch *d, struct err *e);
+int dispatch_resume(struct dispatch *d, struct err *e);
 
 /*
  * undo.c: all that the journal names, newest first.  gone_is_fine: a worker

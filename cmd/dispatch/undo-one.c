@@ -83,17 +83,14 @@ undo_git(const struct undo *u, const struct mutation *m, struct err *e)
 	return r == 0 ? git_forget(&t, sha, e) : r;
 }
 
-/* A task that has said something to its origin is no attempt any more. */
 static int
 undo_task(const struct undo *u, struct err *e)
 {
 	char path[4400];
 
-	if (u->d->task_held != 0 &&
-	    faccessat(u->d->task_held - 1, ".callbacks/sequence", F_OK, 0) == 0)
-		return err_set(e, STATUS_CONFIG,
-		    "task '%s' has events already, and is kept as evidence",
-		    u->d->task);
+	/* meanwhile, too */
+	if (undo_check(u->d, e) == -1)
+		return -1;
 	(void)snprintf(path, sizeof(path), "%s/%s", u->d->trees, u->d->task);
 	if (rmdir(path) == -1 && errno != ENOENT)
 		return err_sys(e, "cannot remove '%s'", path);

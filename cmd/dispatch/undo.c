@@ -63,6 +63,23 @@ check_all_gone(const struct undo *u, const struct mutations *m, struct err *e)
 	return 0;
 }
 
+int
+undo_check(const struct dispatch *d, struct err *e)
+{
+	if (d->task_held == 0)
+		return 0;
+	if (faccessat(d->task_held - 1, ".callbacks/sequence", F_OK, 0) == 0)
+		return err_set(e, STATUS_CONFIG,
+		    "task '%s' has events already, and is kept as evidence",
+		    d->task);
+	if (faccessat(d->task_held - 1, DISPATCH_RECEIPT, F_OK, 0) == 0)
+		return err_set(e, STATUS_CONFIG,
+		    "task '%s' has its receipt: dispatched again it is "
+		    "committed",
+		    d->task);
+	return 0;
+}
+
 static int
 open_undo(struct undo *u, const struct mutations *m, struct err *e)
 {
@@ -71,6 +88,9 @@ open_undo(struct undo *u, const struct mutations *m, struct err *e)
 
 	if (u->d->task_held == 0)
 		return check_all_gone(u, m, e);
+	/* before anything is undone */
+	if (undo_check(u->d, e) == -1)
+		return -1;
 	if (!needs_project(m))
 		return 0;
 	r = task_project(u->d->task_held - 1, project, e);

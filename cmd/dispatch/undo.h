@@ -17,6 +17,8 @@ struct undo {
 	bool gone_is_fine;
 };
 
+/* A task that was taken, or has told its origin something, is no attempt: -1. */
+int undo_check(const struct dispatch *d, struct err *e);
 /* Undo one; what is undone already is no error. */
 int undo_one(const struct undo *u, const struct mutation *m, struct err *e);
 /* external.c */

@@ -13,6 +13,7 @@
 #include "disk/dir.h"
 #include "disk/file.h"
 #include "disk/lock.h"
+#include "model/admission.h"
 #include "store/fleet.h"
 
 #define LOCK ".callback-origin.lock"
@@ -144,9 +145,32 @@ compare_origin(int dir, const struct origin *want, struct err *e)
 	return r == 0 ? 1 : 0;
 }
 
+/* What is to be bound. */
+struct binding {
+	const struct origin *origin;
+	enum origin_kind kind;
+	struct span task;
+};
+
+/* One that was dispatched has its receipt before anybody can tell of it. */
+static int
+put_receipt(int dir, const struct binding *b, struct err *e)
+{
+	struct admission a = { .origin = *b->origin, .task = b->task };
+	struct buf text = { 0 };
+	int r;
+
+	if (b->kind != ORIGIN_ADMISSION)
+		return 0;
+	admission_print_record(&a, &text);
+	r = fleet_put(dir, "admission.json", buf_as_span(&text), true, e);
+	buf_done(&text);
+	return r;
+}
+
 /* What a folder of callbacks begins with; synced. */
 static int
-fill(int dir, const struct origin *o, struct err *e)
+fill(int dir, const struct binding *b, struct err *e)
 {
 	struct buf text = { 0 };
 	struct lock l = { 0 };
@@ -158,8 +182,10 @@ fill(int dir, const struct origin *o, struct err *e)
 		r = lock_take_file(&l, dir, "lock", LOCK_WAIT_MS, e);
 	}
 	lock_drop(&l);
+	if (r != -1)
+		r = put_receipt(dir, b, e);
 	if (r != -1) {
-		origin_print(o, &text);
+		origin_print(b->origin, &text);
 		r = fleet_put(dir, "origin.json", buf_as_span(&text), true, e);
 	}
 	buf_done(&text);
@@ -168,14 +194,14 @@ fill(int dir, const struct origin *o, struct err *e)
 
 /* Another's half that died here is used up. */
 static int
-build(int task, const struct origin *o, struct err *e)
+build(int task, const struct binding *b, struct err *e)
 {
 	int dir = fleet_make(task, BUILDING, false, e);
 	int r;
 
 	if (dir == -1)
 		return -1;
-	r = fill(dir, o, e);
+	r = fill(dir, b, e);
 	(void)close(dir);
 	if (r == -1)
 		return -1;
@@ -190,23 +216,23 @@ build(int task, const struct origin *o, struct err *e)
  * made in it, is what a repetition finds.
  */
 static int
-complete(int dir, const struct origin *o, struct err *e)
+complete(int dir, const struct binding *b, struct err *e)
 {
 	struct stat st;
-	int r = compare_origin(dir, o, e);
+	int r = compare_origin(dir, b->origin, e);
 
 	if (r == 1)
-		return dir_sync(dir, e);
+		return put_receipt(dir, b, e) == -1 ? -1 : dir_sync(dir, e);
 	if (r == 0 && fstatat(dir, "sequence", &st, AT_SYMLINK_NOFOLLOW) == 0)
 		return err_set(e, STATUS_CONFIG,
 		    "callback origin is lost, but not its events");
-	return r == -1 ? -1 : fill(dir, o, e);
+	return r == -1 ? -1 : fill(dir, b, e);
 }
 
 /* Under the lock: look at both before anything is written. */
 static int
-bind_task(const struct fleet *f, struct span name, int task,
-    const struct origin *o, enum origin_kind kind, struct err *e)
+bind_task(
+    const struct fleet *f, int task, const struct binding *b, struct err *e)
 {
 	struct stat st;
 	bool is_new =
@@ -218,12 +244,12 @@ bind_task(const struct fleet *f, struct span name, int task,
 		return err_sys(e, "cannot look for '.callbacks'");
 	if (!is_new) {
 		dir = dir_open(task, ".callbacks", e);
-		r = dir == -1 ? -1 : compare_origin(dir, o, e);
+		r = dir == -1 ? -1 : compare_origin(dir, b->origin, e);
 	}
 	if (r != -1)
-		r = reserve(f, o->correlation, kind, name, e);
+		r = reserve(f, b->origin->correlation, b->kind, b->task, e);
 	if (r == 0)
-		r = is_new ? build(task, o, e) : complete(dir, o, e);
+		r = is_new ? build(task, b, e) : complete(dir, b, e);
 	if (dir != -1)
 		(void)close(dir);
 	return r;
@@ -233,6 +259,7 @@ int
 origins_register(const struct fleet *f, struct span task,
     const struct origin *o, enum origin_kind kind, struct err *e)
 {
+	const struct binding b = { o, kind, task };
 	struct lock l = { 0 };
 	int fd;
 	int r;
@@ -244,7 +271,7 @@ origins_register(const struct fleet *f, struct span task,
 		return -1;
 	r = lock_take_file(&l, fleet_root(f), LOCK, LOCK_WAIT_MS, e);
 	if (r == 0)
-		r = bind_task(f, task, fd, o, kind, e);
+		r = bind_task(f, fd, &b, e);
 	lock_drop(&l);
 	(void)close(fd);
 	return r;

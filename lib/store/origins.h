@@ -35,7 +35,8 @@ int origins_find(const struct fleet *f, struct span correlation,
 
 /*
  * Bind a task to its origin and make .callbacks (0700: lock, events/,
- * origin.json) in one step: it is whole or not there.  The same again is 0.
+ * origin.json, and where it was dispatched admission.json) in one step: it is
+ * whole or not there.  The same again is 0.
  * 64: the task has another origin ("callback origin is already registered"),
  * or the correlation another task.  The profile's executable is not looked at.
  */
