@@ -27,8 +27,9 @@ is_gone() { ! kill -0 "$1" 2>&-; }
 	{
 		echo "\$# \$(readlink /proc/\$\$/fd/2) \$(umask) \$(pwd)"
 		tr '\0' '\n' </proc/\$\$/environ | sort
+		ls /proc/\$\$/fd >$PWD/fds
 		# but for those that the shell keeps for itself
-		ls /proc/\$\$/fd | grep -v ..
+		grep -v .. $PWD/fds
 		cat
 	} >$PWD/seen
 	echo '$(ack)'
@@ -332,6 +333,43 @@ stalled() {
 	done && figures 5 5 0)" ]
 	# at most four of a profile at once, and no task lost its turn
 	[ "$(wc -l <slow.log)" = 12 ]
+}
+
+@test "a task whose lock is held holds up no other, and is waited for" {
+	origin
+	event_of a
+	origin t2 p req-22222222
+	event_of a x t2
+	flock "$c"/lock sh -c ": >held
+		until [ -e release ]; do sleep 0.01; done" 3>&- &
+	holder=$!
+	until_is test -e held
+	sgt-callback drain --all >drained 3>&- &
+	drain=$!
+	until_is test -s p.log
+	[ "$(jq -r .correlation_id p.log)" = req-22222222 ]
+	: >release
+	wait $holder
+	wait $drain
+	[ "$(cat drained)" = "$(figures 1 1 0
+		echo
+		figures 1 1 0)" ]
+}
+
+@test "an answer that came while the lock was held is kept" {
+	stalled
+	flock "$c"/lock sh -c ": >held
+		until [ -e release ]; do sleep 0.01; done" 3>&- &
+	holder=$!
+	until_is test -e held
+	: >go
+	# the consumer has ended, the drain waits
+	gone() { ! pgrep -P $drain >/dev/null; }
+	until_is gone
+	: >release
+	wait $holder
+	wait $drain
+	[ "$(cat drained)$(member status 1)" = "$(figures 1 1 0)\"acknowledged\"" ]
 }
 
 @test "eight drains and four enqueuers at once: each event once, none lost, in order" {

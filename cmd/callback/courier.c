@@ -10,6 +10,9 @@
 #include "cli/tool.h"
 #include "store/fleet.h"
 
+/* how often a lock that another holds is asked for */
+#define LOCK_STEP_MS 5
+
 /* The tasks of one profile that wait for their turn. */
 struct lane {
 	char profile[PROFILE_MAX + 1];
@@ -26,6 +29,8 @@ struct courier {
 	/* where the next look for a turn begins */
 	size_t turn;
 	size_t n_open;
+	/* those whose lock is held; the next round asks again */
+	struct delivery *locked;
 	struct delivery *running[COURIER_SLOTS];
 	struct lane *lane_of[COURIER_SLOTS];
 	size_t n_running;
@@ -84,8 +89,13 @@ begin(struct courier *k, struct lane *l, struct delivery *d)
 	}
 	if (r == -1)
 		tool_warn(&e);
-	if (r != 0 || !delivery_begin(d)) {
+	if (r != 0 || (!delivery_begin(d) && d->left == 0)) {
 		leave(k, d);
+		return false;
+	}
+	if (d->locked_until_ms != 0 && !d->settles) {
+		d->next = k->locked;
+		k->locked = d;
 		return false;
 	}
 	k->running[k->n_running] = d;
@@ -99,12 +109,17 @@ static void
 begin_all(struct courier *k)
 {
 	size_t idle = 0;
+	struct delivery *d;
 
+	while ((d = k->locked) != NULL) {
+		k->locked = d->next;
+		put_in_line(k, find_lane(k, d->c.origin.profile), d);
+	}
 	while (k->n_lanes > 0 && idle < k->n_lanes &&
 	    k->n_running < COURIER_SLOTS) {
 		struct lane *l = &k->lanes[k->turn++ % k->n_lanes];
-		struct delivery *d = l->first;
 
+		d = l->first;
 		if (d == NULL || l->n_running >= COURIER_LANE_SLOTS) {
 			idle++;
 			continue;
@@ -120,7 +135,7 @@ wait_for_some(const struct courier *k)
 {
 	struct pollfd fds[COURIER_SLOTS * SPAWN_POLL_MAX];
 	int64_t now = clock_mono_ms();
-	int64_t until = now + 1000;
+	int64_t until = now + (k->locked == NULL ? 1000 : LOCK_STEP_MS);
 	size_t n = 0;
 	size_t i;
 
@@ -128,7 +143,11 @@ wait_for_some(const struct courier *k)
 		const struct consumer_run *r = &k->running[i]->run;
 
 		n += consumer_poll(r, fds + n);
-		if (r->spawn.pid == 0)
+		if (k->running[i]->settles)
+			until = now + LOCK_STEP_MS < until ?
+			    now + LOCK_STEP_MS :
+			    until;
+		else if (r->spawn.pid == 0)
 			until = now;
 		else if (r->spawn.deadline_ms < until)
 			until = r->spawn.deadline_ms;
@@ -188,7 +207,7 @@ courier_run(struct delivery *list, size_t n, const struct fleet *f)
 		add(&k, &list[i]);
 	for (;;) {
 		begin_all(&k);
-		if (k.n_running == 0)
+		if (k.n_running == 0 && k.locked == NULL)
 			break;
 		wait_for_some(&k);
 		step_all(&k);

@@ -35,6 +35,7 @@ delivery_open(struct delivery *d, const struct fleet *f, struct err *e)
 	d->open = r == 0;
 	/* another descriptor's index */
 	d->walk.begun = false;
+	d->c.no_wait = true;
 	return r;
 }
 
@@ -61,36 +62,49 @@ fail(struct delivery *d, const struct err *e)
 	return false;
 }
 
-/* False where what came of it could not be written. */
+/* Another holds the lock: is it to be asked for again, a little later? */
 static bool
-settle(struct delivery *d, const struct answer *a)
+is_locked(struct delivery *d)
 {
-	enum callback_result result = result_of(a->reply);
+	int64_t now = clock_mono_ms();
+
+	if (!d->c.busy)
+		return false;
+	if (d->locked_until_ms == 0)
+		d->locked_until_ms = now + LOCK_WAIT_MS;
+	return now < d->locked_until_ms;
+}
+
+/* What came of it, as soon as the lock is free: d->settles until then. */
+static void
+settle(struct delivery *d)
+{
+	enum callback_result result = result_of(d->answer.reply);
 	struct err e = { 0 };
 	int r = callbacks_settle(&d->c, &d->ours, d->walk.rules, result,
-	    a->retry_after_s, clock_now_ms(), &e);
+	    d->answer.retry_after_s, clock_now_ms(), &e);
 
-	if (r == -1)
-		return fail(d, &e);
-	if (r == 1) {
+	d->settles = r == -1 && is_locked(d);
+	if (d->settles)
+		return;
+	d->locked_until_ms = 0;
+	if (r == 1)
 		(void)err_set(&e, STATUS_TEMPORARY,
 		    "event %08lld of task '%s' was claimed by another drain "
 		    "meanwhile: this answer came too late",
 		    (long long)d->item.event.generation, d->task);
-		return fail(d, &e);
-	}
-	if (result == CALLBACK_ACK)
+	if (r != 0)
+		(void)fail(d, &e);
+	else if (result == CALLBACK_ACK)
 		d->acknowledged++;
 	else if (result != CALLBACK_REJECT)
 		d->pending++;
-	return true;
 }
 
-/* 0 it runs, 1 it could not be started and is settled, -1. */
-static int
+/* True where it runs now; else that is what came of it. */
+static bool
 ask(struct delivery *d, struct err *e)
 {
-	struct answer none = { REPLY_ERROR, -1 };
 	struct buf line = { 0 };
 	int r;
 
@@ -108,10 +122,12 @@ ask(struct delivery *d, struct err *e)
 	}
 	buf_done(&line);
 	if (r == 0)
-		return 0;
+		return true;
 	/* the profile's fault, not this program's: said, and still owed */
 	tool_warn_text(STATUS_OK, "task '%s': %s", d->task, e->text);
-	return settle(d, &none) ? 1 : 2;
+	d->answer = (struct answer){ REPLY_ERROR, -1 };
+	settle(d);
+	return false;
 }
 
 bool
@@ -121,15 +137,17 @@ delivery_begin(struct delivery *d)
 	int r;
 
 	while (d->left > 0) {
-		d->left--;
 		r = callbacks_claim(
 		    &d->c, &d->walk, clock_now_ms(), &d->item, &d->ours, &e);
+		if (r == -1 && is_locked(d))
+			return false;
 		if (r == -1)
 			return fail(d, &e);
+		d->locked_until_ms = 0;
 		if (r == 1)
 			break;
-		r = ask(d, &e);
-		if (r == 0)
+		d->left--;
+		if (ask(d, &e) || d->settles)
 			return true;
 	}
 	d->left = 0;
@@ -139,11 +157,11 @@ delivery_begin(struct delivery *d)
 bool
 delivery_step(struct delivery *d, int64_t mono_ms)
 {
-	struct answer a;
-
-	if (!consumer_step(&d->run, mono_ms))
-		return false;
-	consumer_end(&d->run, &d->consumer, &a, NULL, NULL);
-	(void)settle(d, &a);
-	return true;
+	if (!d->settles) {
+		if (!consumer_step(&d->run, mono_ms))
+			return false;
+		consumer_end(&d->run, &d->consumer, &d->answer, NULL, NULL);
+	}
+	settle(d);
+	return !d->settles;
 }

@@ -28,6 +28,11 @@ struct delivery {
 	char key[CALLBACK_KEY_MAX];
 	struct consumer consumer;
 	struct consumer_run run;
+	struct answer answer;
+	/* it has ended, but its answer waits for the lock */
+	bool settles;
+	/* somebody holds the lock, and it is waited for until then; 0: not */
+	int64_t locked_until_ms;
 	/* what drain prints */
 	int64_t acknowledged;
 	int64_t attempted;
@@ -50,7 +55,8 @@ void delivery_done(struct delivery *d);
 
 /*
  * Begin the next try.  True: its consumer runs, to be stepped.  False: there is
- * nothing (more) to try.  What fails is said and ends the task's turn.
+ * nothing (more) to try (left is 0), or the lock is held: later, again.  What
+ * fails is said and ends the task's turn.  No lock is waited for here.
  */
 bool delivery_begin(struct delivery *d);
 /* True when the consumer has ended and what came of it is settled. */

@@ -40,8 +40,12 @@ callbacks_name(char ret[CALLBACKS_NAME_MAX], int64_t generation)
 int
 callbacks_lock(struct callbacks *c, struct err *e)
 {
-	return lock_take_file(
-	    &c->lock, callbacks_dir(c), "lock", LOCK_WAIT_MS, e);
+	struct err why = { 0 };
+	int r = lock_take_file(&c->lock, callbacks_dir(c), "lock",
+	    c->no_wait ? 0 : LOCK_WAIT_MS, &why);
+
+	c->busy = r == -1 && why.status == STATUS_TEMPORARY;
+	return r == -1 ? err_set(e, why.status, "%s", why.text) : 0;
 }
 
 void

@@ -32,6 +32,9 @@ struct callbacks {
 	/* what origin points into */
 	struct buf origin_text;
 	struct lock lock;
+	/* take the lock only if it is free; busy: that is why the last failed */
+	bool no_wait;
+	bool busy;
 	/* loaded when it is needed */
 	struct callbacks_index index;
 };
