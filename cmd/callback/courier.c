@@ -3,29 +3,18 @@
 #include "courier.h"
 
 #include <poll.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "cli/tool.h"
+#include "lane.h"
 #include "store/fleet.h"
 
 /* how often a lock that another holds is asked for */
 #define LOCK_STEP_MS 5
 
-/* The tasks of one profile that wait for their turn. */
-struct lane {
-	char profile[PROFILE_MAX + 1];
-	struct delivery *first;
-	struct delivery *last;
-	size_t n_running;
-};
-
 struct courier {
 	const struct fleet *fleet;
-	struct lane *lanes;
-	size_t n_lanes;
-	size_t cap;
+	struct lanes lanes;
 	/* where the next look for a turn begins */
 	size_t turn;
 	size_t n_open;
@@ -36,32 +25,10 @@ struct courier {
 	size_t n_running;
 };
 
-static struct lane *
-find_lane(struct courier *k, struct span profile)
-{
-	struct lane *l;
-	size_t i;
-
-	for (i = 0; i < k->n_lanes; i++) {
-		if (span_is(profile, k->lanes[i].profile))
-			return &k->lanes[i];
-	}
-	k->lanes = mem_grow(k->lanes, &k->cap, k->n_lanes + 1, sizeof(*l));
-	l = &k->lanes[k->n_lanes++];
-	*l = (struct lane){ 0 };
-	memcpy(l->profile, profile.s, profile.len);
-	return l;
-}
-
 static void
 put_in_line(struct courier *k, struct lane *l, struct delivery *d)
 {
-	d->next = NULL;
-	if (l->first == NULL)
-		l->first = d;
-	else
-		l->last->next = d;
-	l->last = d;
+	lane_put(l, d);
 	if (d->open && k->n_open > COURIER_OPEN_MAX) {
 		delivery_close(d);
 		k->n_open--;
@@ -76,8 +43,8 @@ leave(struct courier *k, struct delivery *d)
 	delivery_close(d);
 }
 
-/* Its turn: true where a consumer runs now. */
-static bool
+/* Its turn: a consumer runs then, or the lock is held, or it is over. */
+static void
 begin(struct courier *k, struct lane *l, struct delivery *d)
 {
 	struct err e = { 0 };
@@ -91,17 +58,16 @@ begin(struct courier *k, struct lane *l, struct delivery *d)
 		tool_warn(&e);
 	if (r != 0 || (!delivery_begin(d) && d->left == 0)) {
 		leave(k, d);
-		return false;
+		return;
 	}
 	if (d->locked_until_ms != 0 && !d->settles) {
 		d->next = k->locked;
 		k->locked = d;
-		return false;
+		return;
 	}
 	k->running[k->n_running] = d;
 	k->lane_of[k->n_running++] = l;
 	l->n_running++;
-	return true;
 }
 
 /* As many as may: one of each lane at a time, so that all get theirs. */
@@ -113,20 +79,18 @@ begin_all(struct courier *k)
 
 	while ((d = k->locked) != NULL) {
 		k->locked = d->next;
-		put_in_line(k, find_lane(k, d->c.origin.profile), d);
+		put_in_line(k, lanes_find(&k->lanes, d->c.origin.profile), d);
 	}
-	while (k->n_lanes > 0 && idle < k->n_lanes &&
+	while (k->lanes.n > 0 && idle < k->lanes.n &&
 	    k->n_running < COURIER_SLOTS) {
-		struct lane *l = &k->lanes[k->turn++ % k->n_lanes];
+		struct lane *l = &k->lanes.list[k->turn++ % k->lanes.n];
 
-		d = l->first;
-		if (d == NULL || l->n_running >= COURIER_LANE_SLOTS) {
+		if (l->first == NULL || l->n_running >= COURIER_LANE_SLOTS) {
 			idle++;
 			continue;
 		}
 		idle = 0;
-		l->first = d->next;
-		(void)begin(k, l, d);
+		begin(k, l, lane_take(l));
 	}
 }
 
@@ -193,7 +157,7 @@ add(struct courier *k, struct delivery *d)
 	if (d->found != 0)
 		return;
 	k->n_open++;
-	put_in_line(k, find_lane(k, d->c.origin.profile), d);
+	put_in_line(k, lanes_find(&k->lanes, d->c.origin.profile), d);
 }
 
 void
@@ -212,5 +176,5 @@ courier_run(struct delivery *list, size_t n, const struct fleet *f)
 		wait_for_some(&k);
 		step_all(&k);
 	}
-	free(k.lanes);
+	lanes_done(&k.lanes);
 }

@@ -1,4 +1,4 @@
-/* sgt-callback show, explain - one event, and why it is not told yet */
+/* sgt-callback explain - why an event is not told yet */
 
 #include <stdio.h>
 
@@ -10,44 +10,6 @@
 #include "verbs.h"
 
 static struct callback_rules rules;
-
-static int
-find(const struct callbacks *c, const char *key, struct callback_item *it,
-    struct err *e)
-{
-	int64_t generation =
-	    callback_key_generation(span_of(key), c->origin.correlation);
-	int r = generation == 0 ? 1 : callbacks_item(c, generation, it, e);
-
-	if (r == 1)
-		return err_set(e, STATUS_USAGE, "callback event not found");
-	return r;
-}
-
-static int
-show(struct callbacks *c, char *argv[], struct err *e)
-{
-	struct callback_item it = { 0 };
-	struct buf *out = tool_scratch();
-	struct json part;
-	int r = find(c, argv[1], &it, e);
-
-	if (r == 0) {
-		buf_reset(out);
-		buf_byte(out, '{');
-		json_member_text(out, "task", span_of(c->task));
-		if (json_scan(
-			it.event_text.s, it.event_text.len, &part, NULL) == 0)
-			json_member_json(out, "event", &part);
-		if (json_scan(
-			it.state_text.s, it.state_text.len, &part, NULL) == 0)
-			json_member_json(out, "state", &part);
-		buf_text(out, "}\n");
-		(void)fwrite(out->s, 1, out->len, stdout);
-	}
-	callback_item_done(&it);
-	return r;
-}
 
 static void
 say_waiting(const struct callback_state *s, int64_t next_s, struct buf *out)
@@ -112,7 +74,7 @@ explain(struct callbacks *c, char *argv[], struct err *e)
 	struct buf *out = tool_scratch();
 	char at[CALLBACK_STAMP_MAX];
 	int64_t next_s;
-	int r = find(c, argv[1], &it, e);
+	int r = find_event(c, argv[1], &it, e);
 
 	if (r == 0) {
 		next_s = reason_of(c, &it, clock_now_ms() / 1000, &why);
@@ -139,29 +101,9 @@ explain(struct callbacks *c, char *argv[], struct err *e)
 	return r;
 }
 
-static int
-one_event(int argc, char *argv[],
-    int (*act)(struct callbacks *c, char *argv[], struct err *e))
-{
-	static const char *const names[] = { "TASK", "KEY", NULL };
-	struct err e = { 0 };
-
-	want_operands(argc, argv, names);
-	if (callback_key_check(span_of(argv[1]), &e) == -1)
-		tool_die(&e);
-	open_rules(&rules);
-	return with_callbacks(
-	    argv, "task callback directory does not exist", act);
-}
-
-int
-show_verb(int argc, char *argv[])
-{
-	return one_event(argc, argv, show);
-}
-
 int
 explain_verb(int argc, char *argv[])
 {
+	open_rules(&rules);
 	return one_event(argc, argv, explain);
 }

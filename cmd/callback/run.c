@@ -56,3 +56,30 @@ with_callbacks(char *argv[], const char *absent,
 	fleet_close(&f);
 	return STATUS_OK;
 }
+
+int
+find_event(const struct callbacks *c, const char *key, struct callback_item *it,
+    struct err *e)
+{
+	int64_t generation =
+	    callback_key_generation(span_of(key), c->origin.correlation);
+	int r = generation == 0 ? 1 : callbacks_item(c, generation, it, e);
+
+	if (r == 1)
+		return err_set(e, STATUS_USAGE, "callback event not found");
+	return r;
+}
+
+int
+one_event(int argc, char *argv[],
+    int (*act)(struct callbacks *c, char *argv[], struct err *e))
+{
+	static const char *const names[] = { "TASK", "KEY", NULL };
+	struct err e = { 0 };
+
+	want_operands(argc, argv, names);
+	if (callback_key_check(span_of(argv[1]), &e) == -1)
+		tool_die(&e);
+	return with_callbacks(
+	    argv, "task callback directory does not exist", act);
+}

@@ -24,4 +24,11 @@ void open_rules(struct callback_rules *r);
 int with_callbacks(char *argv[], const char *absent,
     int (*act)(struct callbacks *c, char *argv[], struct err *e));
 
+/* The event that a key names: 0; 64 where there is none, 77, 78. */
+int find_event(const struct callbacks *c, const char *key,
+    struct callback_item *it, struct err *e);
+/* with_callbacks for operands TASK and KEY. */
+int one_event(int argc, char *argv[],
+    int (*act)(struct callbacks *c, char *argv[], struct err *e));
+
 #endif
