@@ -2,15 +2,11 @@
 
 #include "courier.h"
 
-#include <poll.h>
-
 #include "base/clock.h"
 #include "cli/tool.h"
 #include "lane.h"
+#include "running.h"
 #include "store/fleet.h"
-
-/* how often a lock that another holds is asked for */
-#define LOCK_STEP_MS 5
 
 struct courier {
 	const struct fleet *fleet;
@@ -20,9 +16,7 @@ struct courier {
 	size_t n_open;
 	/* those whose lock is held; the next round asks again */
 	struct delivery *locked;
-	struct delivery *running[COURIER_SLOTS];
-	struct lane *lane_of[COURIER_SLOTS];
-	size_t n_running;
+	struct running running;
 };
 
 static void
@@ -65,9 +59,7 @@ begin(struct courier *k, struct lane *l, struct delivery *d)
 		k->locked = d;
 		return;
 	}
-	k->running[k->n_running] = d;
-	k->lane_of[k->n_running++] = l;
-	l->n_running++;
+	running_add(&k->running, l, d);
 }
 
 /* As many as may: one of each lane at a time, so that all get theirs. */
@@ -81,8 +73,8 @@ begin_all(struct courier *k)
 		k->locked = d->next;
 		put_in_line(k, lanes_find(&k->lanes, d->c.origin.profile), d);
 	}
-	while (k->lanes.n > 0 && idle < k->lanes.n &&
-	    k->n_running < COURIER_SLOTS) {
+	while (
+	    k->lanes.n > 0 && idle < k->lanes.n && k->running.n < RUNNING_MAX) {
 		struct lane *l = &k->lanes.list[k->turn++ % k->lanes.n];
 
 		if (l->first == NULL || l->n_running >= COURIER_LANE_SLOTS) {
@@ -95,49 +87,20 @@ begin_all(struct courier *k)
 }
 
 static void
-wait_for_some(const struct courier *k)
-{
-	struct pollfd fds[COURIER_SLOTS * SPAWN_POLL_MAX];
-	int64_t now = clock_mono_ms();
-	int64_t until = now + (k->locked == NULL ? 1000 : LOCK_STEP_MS);
-	size_t n = 0;
-	size_t i;
-
-	for (i = 0; i < k->n_running; i++) {
-		const struct consumer_run *r = &k->running[i]->run;
-
-		n += consumer_poll(r, fds + n);
-		if (k->running[i]->settles)
-			until = now + LOCK_STEP_MS < until ?
-			    now + LOCK_STEP_MS :
-			    until;
-		else if (r->spawn.pid == 0)
-			until = now;
-		else if (r->spawn.deadline_ms < until)
-			until = r->spawn.deadline_ms;
-	}
-	if (until > now)
-		(void)poll(fds, (nfds_t)n, (int)(until - now));
-}
-
-static void
 step_all(struct courier *k)
 {
 	int64_t now = clock_mono_ms();
+	struct lane *l;
 	size_t i;
 
-	for (i = 0; i < k->n_running;) {
-		struct delivery *d = k->running[i];
-		struct lane *l = k->lane_of[i];
+	for (i = 0; i < k->running.n;) {
+		struct delivery *d = k->running.list[i];
 
 		if (!delivery_step(d, now)) {
 			i++;
 			continue;
 		}
-		k->n_running--;
-		k->running[i] = k->running[k->n_running];
-		k->lane_of[i] = k->lane_of[k->n_running];
-		l->n_running--;
+		l = running_drop(&k->running, i);
 		if (d->left > 0)
 			put_in_line(k, l, d);
 		else
@@ -171,9 +134,9 @@ courier_run(struct delivery *list, size_t n, const struct fleet *f)
 		add(&k, &list[i]);
 	for (;;) {
 		begin_all(&k);
-		if (k.n_running == 0 && k.locked == NULL)
+		if (k.running.n == 0 && k.locked == NULL)
 			break;
-		wait_for_some(&k);
+		running_wait(&k.running, k.locked != NULL);
 		step_all(&k);
 	}
 	lanes_done(&k.lanes);

@@ -13,7 +13,6 @@ struct fleet;
  * nobody: a profile has COURIER_LANE_SLOTS consumers at once, of its own.
  */
 #define COURIER_LANE_SLOTS 4
-#define COURIER_SLOTS 64
 /* so many tasks stay open while they wait for their turn */
 #define COURIER_OPEN_MAX 100
 
