@@ -2,7 +2,7 @@ load helper
 load peer
 load github
 
-build='[{"name":"build","state":"queued"}]'
+queued='[{"name":"build","state":"queued"}]'
 red='[{"name":"build","state":"failure"}]'
 green='[{"name":"build","state":"success"}]'
 
@@ -27,7 +27,7 @@ asked_for() {
 	act rules required:='["build"]'
 	act open pull:=1 count:=40 checks:="$green"
 	act open pull:=41 count:=20 checks:="$red"
-	act open pull:=61 count:=30 checks:="$build"
+	act open pull:=61 count:=30 checks:="$queued"
 	act open pull:=91 count:=20 draft:=true
 	act merge pull:=1
 	act close pull:=2
@@ -49,7 +49,7 @@ asked_for() {
 	watch --types 'github.*'
 	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
 	act at at=2026-11-30T16:00:30Z
-	act open pull:=7 draft:=true checks:="$build" 'title=Wider widgets'
+	act open pull:=7 draft:=true checks:="$queued" 'title=Wider widgets'
 	gains 2026-11-30T16:01:00Z 'once attention #7: opened a draft by ann: Wider widgets'
 	act check pull:=7 name=build state=failure
 	gains 2026-11-30T16:02:00Z 'began attention #7: CI / build failed'
@@ -98,8 +98,8 @@ asked_for() {
 
 @test "closed, reopened, closed again: each is told, of that one alone" {
 	github
-	act open pull:=6 checks:="$build"
-	act open pull:=7 checks:="$build"
+	act open pull:=6 checks:="$queued"
+	act open pull:=7 checks:="$queued"
 	watch
 	gains 2026-11-30T16:00:00Z \
 		'began info : 2 open pull requests: 2 under way'
@@ -175,14 +175,14 @@ opened() {
 	gains 2026-11-30T16:00:00Z
 	for ((i = 0; i < 10; i++)); do
 		act at at="2026-11-30T16:1$i:30.000Z"
-		act open pull:=$((i * 50 + 1)) count:=50 checks:="$build"
+		act open pull:=$((i * 50 + 1)) count:=50 checks:="$queued"
 	done
 	tick 2026-11-30T16:22:00Z cat >/dev/null
 	[ "$(opened)" = '200 200' ]
 	[ "$(jq -c 'select(.data.collection == null) | .data.complete' obs)" = false ]
 	[ "$(cursor | jq -c '[.u == .b, .gap.v > .u]')" = '[true,true]' ]
 	act at at=2026-11-30T16:22:30Z
-	act open pull:=501 checks:="$build"
+	act open pull:=501 checks:="$queued"
 	tick 2026-11-30T16:23:00Z cat >/dev/null
 	# the peer's pages move on by the new one: one is read twice
 	[ "$(opened)" = '400 400' ]
@@ -198,7 +198,7 @@ opened() {
 	act at at=2026-11-30T15:00:00Z
 	act open pull:=1 count:=30 checks:="$green"
 	act at at=2026-11-30T15:10:00Z
-	act open pull:=31 count:=30 checks:="$build"
+	act open pull:=31 count:=30 checks:="$queued"
 	act at at=2026-11-30T15:20:00Z
 	act open pull:=61 count:=20 checks:="$red"
 	watch
@@ -218,7 +218,7 @@ opened() {
 @test "the same answers again run no jq: all that is said was stored" {
 	github
 	act at at=2026-11-30T15:00:00Z
-	act open pull:=1 count:=30 checks:="$build"
+	act open pull:=1 count:=30 checks:="$queued"
 	watch
 	gains 2026-11-30T16:00:00Z 'began info : 30 open pull requests: 30 under way'
 	gains 2026-11-30T16:02:00Z
@@ -300,7 +300,7 @@ opened() {
 	act at at=2026-11-30T16:00:30Z
 	act open pull:=6 checks:="$green"
 	act open pull:=7 checks:="$red"
-	act open pull:=8 checks:="$build"
+	act open pull:=8 checks:="$queued"
 	act merge pull:=8
 	# only some of the members get through, and never the repository
 	tick 2026-11-30T16:01:00Z head -n 1 >/dev/null
@@ -354,8 +354,8 @@ opened() {
 	watch
 	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
 	act at at=2026-11-30T16:00:30Z
-	act open pull:=7 checks:="$build"
-	act open pull:=8 checks:="$build"
+	act open pull:=7 checks:="$queued"
+	act open pull:=8 checks:="$queued"
 	gains 2026-11-30T16:01:00Z 'once attention #7: opened by ann: Change 7' \
 		'once attention #8: opened by ann: Change 8'
 	act at at=2026-11-30T16:01:30Z
@@ -370,7 +370,7 @@ opened() {
 
 @test "a look that failed loses nothing that was known" {
 	github
-	act open pull:=6 checks:="$build"
+	act open pull:=6 checks:="$queued"
 	watch
 	gains 2026-11-30T16:00:00Z 'began info : 1 open pull request: 1 under way'
 	act fault kind=html status:=500
@@ -378,7 +378,7 @@ opened() {
 	[ "$(jq -r .data.error.class obs)" = server ]
 	[ "$(sgt-watch status --json | jq -r .status)" = error ]
 	act at at=2026-11-30T16:01:30Z
-	act open pull:=7 checks:="$build"
+	act open pull:=7 checks:="$queued"
 	gains 2026-11-30T16:02:00Z 'once attention #7: opened by ann: Change 7'
 }
 

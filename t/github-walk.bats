@@ -74,7 +74,7 @@ walk() {
 	done
 	sgt-watch add "$REPO" --to human:ann --window 0s >added
 	tick 2026-11-30T16:00:00Z cat >ticks
-	for ((i = 1; i <= 14; i++)); do
+	for ((i = 1; i <= ${SGT_STEPS:-6}; i++)); do
 		act at at="$(date -u -d "2026-11-30T16:00:30Z + $((4 * i - 4)) minutes" +%FT%TZ)"
 		for ((k = RANDOM % 6; k > 0; k--)); do step; done
 		look $((4 * i))
@@ -126,7 +126,7 @@ holds() {
 trial() {
 	walk "$1"
 	holds || { jq -c "[.time[11:16], .n, .phase, .type, .keys]" told; cat acts; return 1; }
-	[ "$(jq -c 'select(.phase == "began")' told | wc -l)" -gt 1 ]
+	[ "$(jq -c 'select(.phase == "began")' told | wc -l)" -gt 0 ]
 }
 
 @test "a random walk: each fact once, nothing of one that is closed (1)" {
