@@ -211,7 +211,7 @@ watch() {
 	expect 0 node "$TOP/t/peers/github/queries.mjs" <hub/queries
 	# and what the base requires is asked once an hour
 	[ "$(jq -r '.query | match("query ([A-Za-z]+)").captures[0].string' hub/queries |
-		sort | uniq -c | xargs)" = '1 Rows 1 Threads 2 Watch' ]
+		sort | uniq -c | xargs)" = '1 Rows 1 Short 1 Threads 2 Watch' ]
 }
 
 @test "queries that do not hold to the schema are named" {
@@ -331,4 +331,75 @@ openapi() {
 	expect 0 sgt-probe subject
 	cat .out
 	[ "$(of '[.complete, .error]')" = '[true,null]' ]
+}
+
+# words: the first word of each query since the last time
+words() {
+	jq -r '.query | capture("^query (?<n>[A-Za-z]+)").n' hub/queries | xargs
+	cat hub/queries >>all-queries
+	: >hub/queries
+}
+
+# spec/github.md 1.3: the probe tier, where it is asked at 15 s
+@test "after news it is asked every 15 s, shortly while nothing moves" {
+	github
+	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
+	watch
+	expect 0 minute 16:00 && says
+	expect 0 minute 16:03
+	says 'began info #7: checks succeeded: 1 passed' \
+		'began attention #7: ready: 1 passed'
+	[ "$(words)" = 'Watch Watch' ]
+	# hot now: what the short question says is not known yet
+	expect 0 tick 2026-11-30T16:03:15Z cat && says
+	[ "$(words) $(seen .attempted)" = 'Short Watch true' ]
+	# as it was: the short question alone, and nothing changes
+	expect 0 tick 2026-11-30T16:03:30Z cat && says
+	[ "$(words) $(seen .attempted)" = 'Short false' ]
+	expect 0 tick 2026-11-30T16:03:45Z cat && says
+	[ "$(words) $(seen .attempted)" = 'Short false' ]
+	# it moved
+	act check pull:=7 name=build state=failure
+	expect 0 tick 2026-11-30T16:04:00Z cat
+	says 'ended info #7: over (was checks succeeded: 1 passed)' \
+		'ended info #7: over (was ready: 1 passed)' \
+		'began critical #7: CI / build failed'
+	[ "$(words)" = 'Short Watch' ]
+	# in full once a minute all the same
+	for s in 15 30 45; do
+		expect 0 tick "2026-11-30T16:04:${s}Z" cat && says
+		[ "$(words) $(seen .attempted)" = 'Short false' ]
+	done
+	expect 0 tick 2026-11-30T16:05:00Z cat && says
+	[ "$(words) $(seen .attempted)" = 'Short Watch true' ]
+	# ten minutes after the news it is as it was before
+	expect 0 tick 2026-11-30T16:14:00Z cat && says
+	[ "$(words)" = Watch ]
+	expect 0 tick 2026-11-30T16:14:45Z cat && says
+	[ "$(words)" = '' ]
+	expect 0 tick 2026-11-30T16:15:00Z cat && says
+	[ "$(words) $(seen .attempted)" = 'Watch true' ]
+	expect 0 node "$TOP/t/peers/github/queries.mjs" <all-queries
+	[ "$(jq -r '.query | select(startswith("query Short"))' all-queries |
+		wc -l)" -gt 0 ]
+}
+
+@test "a short question that fails is a failed look, one that is not understood is not" {
+	github
+	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
+	watch
+	expect 0 minute 16:00 && says
+	expect 0 minute 16:03
+	expect 0 tick 2026-11-30T16:03:15Z cat && says
+	act fault kind=http status:=500 times:=1
+	expect 0 tick 2026-11-30T16:03:30Z cat && says
+	[ "$(seen .error.class)" = '"server"' ]
+	# a failed look backs off, hot or not
+	: >hub/queries
+	act fault kind=http status:=200 times:=1 \
+		body:='{"errors":[{"message":"no","extensions":{"code":"undefinedField"}}]}'
+	expect 0 tick 2026-11-30T16:04:00Z cat && says
+	# the refused one is not among them
+	[ "$(words) $(seen .attempted)" = 'Watch true' ]
+	[ "$(seen .error)" = null ]
 }

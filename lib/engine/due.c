@@ -72,14 +72,18 @@ by(struct row *r, int64_t ms)
 }
 
 /* A stamp further off than news can be is none of ours: the clock was set. */
+bool
+due_is_hot(const struct watch *w, const struct row *r, int64_t now_ms)
+{
+	return w->hot && w->every_ms > DUE_HOT_EVERY_MS &&
+	    r->hot_until_ms > now_ms && r->hot_until_ms <= now_ms + DUE_HOT_MS;
+}
+
 static int64_t
 every_ms(const struct look *l, const struct row *r)
 {
-	bool hot = l->w->hot && r->hot_until_ms > l->now_ms &&
-	    r->hot_until_ms <= l->now_ms + DUE_HOT_MS;
-
-	return hot && l->w->every_ms > DUE_HOT_EVERY_MS ? DUE_HOT_EVERY_MS :
-							  l->w->every_ms;
+	return due_is_hot(l->w, r, l->now_ms) ? DUE_HOT_EVERY_MS :
+						l->w->every_ms;
 }
 
 /* From this look alone, before what waits is asked. */

@@ -4,6 +4,7 @@
 #include "model/state.h"
 
 struct look;
+struct watch;
 
 /*
  * The schedule row after this look.  DESIGN.md 6, Errors; 7, Schedule.
@@ -20,6 +21,9 @@ struct look;
  */
 #define DUE_HOT_EVERY_MS 15000
 #define DUE_HOT_MS 600000
+
+/* Is it looked at so often now? */
+bool due_is_hot(const struct watch *w, const struct row *r, int64_t now_ms);
 
 /* How many equal looks say that a subject is at fault. */
 #define DUE_SUBJECT_LOOKS 3

@@ -1,5 +1,6 @@
 /* due - which subjects are to be looked at, as lines for sgt-probe */
 
+#include "engine/due.h"
 #include "base/buf.h"
 #include "base/id.h"
 #include "base/json.h"
@@ -75,7 +76,8 @@ print_prior(const struct subject_state *s, struct buf *out)
 
 static void
 print_data(const struct watch *w, const struct clause *c,
-    const struct subject_state *s, const struct row *r, struct buf *out)
+    const struct subject_state *s, const struct row *r, int64_t now_ms,
+    struct buf *out)
 {
 	static const struct json nothing = { JSON_OBJECT, "{}", 2 };
 
@@ -91,6 +93,8 @@ print_data(const struct watch *w, const struct clause *c,
 	print_prior(s, out);
 	if (r != NULL && r->last_ms != 0)
 		json_member_int(out, "looked_at", r->last_ms);
+	if (r != NULL && due_is_hot(w, r, now_ms))
+		json_member_bool(out, "hot", true);
 	buf_byte(out, '}');
 }
 
@@ -111,7 +115,7 @@ print_line(const struct watch *w, const struct clause *c,
 	parts[2] = span_of(time);
 	id_of(due.id, "due_", parts, 3);
 	due_line_print(&due, out);
-	print_data(w, c, s, r, out);
+	print_data(w, c, s, r, now_ms, out);
 	buf_byte(out, '}');
 }
 

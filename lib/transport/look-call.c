@@ -48,6 +48,8 @@ call_print_look(const struct looks *ls, const struct look *l, struct buf *out)
 	json_member_json(out, "prior", &l->prior);
 	if (l->looked_at_ms != 0)
 		json_member_int(out, "looked_at", l->looked_at_ms);
+	if (l->hot)
+		json_member_bool(out, "hot", true);
 	json_member(out, "values");
 	buf_text(out, l->values.len > 0 ? l->values.s : "null");
 	buf_byte(out, '}');

@@ -42,6 +42,8 @@ struct look {
 	struct json prior;
 	/* end of the last look that was attempted; 0: somebody had none */
 	int64_t looked_at_ms;
+	/* all who ask, ask every 15 s for a while */
+	bool hot;
 	char key[HASH_HEX_MAX];
 	char id[16];
 	struct asker *askers;

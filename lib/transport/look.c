@@ -144,6 +144,7 @@ look_new(
 	struct look *l = mem_new(sizeof(*l));
 	struct json config = json_get(&due->data, "config");
 	struct json prior = json_get(&due->data, "prior");
+	struct json hot;
 
 	l->run = run_of(ls, claim->kind);
 	l->subject = pool_copy(&l->pool, claim->subject);
@@ -156,6 +157,8 @@ look_new(
 	else
 		l->prior = (struct json){ JSON_OBJECT, "{}", 2 };
 	l->looked_at_ms = looked_at(due);
+	hot = json_get(&due->data, "hot");
+	l->hot = hot.type == JSON_BOOL && hot.len == 4;
 	look_key(l);
 	return l;
 }
@@ -294,6 +297,7 @@ looks_add(struct looks *ls, const struct event *due)
 		/* what is new to one of them is asked whole */
 		if (l->looked_at_ms < same->looked_at_ms)
 			same->looked_at_ms = l->looked_at_ms;
+		same->hot &= l->hot;
 		look_add_asker(same, due, l->run->kind);
 		look_free(l);
 		return;
