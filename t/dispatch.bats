@@ -137,7 +137,7 @@ refused() {
 	echo '{"repos":{"widgets":"/x"},"colour":1}' >"$projects/acme.json"
 	refused 78 "projects/acme.json: unknown member 'colour'"
 	for repos in '{}' '[]' '{"a/b":"/x"}' '{"widgets":"x"}' '{"widgets":1}' \
-		'{"notify":"/x"}' '{"brief.md":"/x"}' '{"mutations":"/x"}'; do
+		'{"notify":"/x"}' '{"lock":"/x"}' '{"brief.md":"/x"}' '{"mutations":"/x"}'; do
 		echo "{\"repos\":$repos}" >"$projects/acme.json"
 		refused 78 "projects/acme.json: 'repos' is no object of names and absolute paths"
 	done
@@ -711,6 +711,38 @@ td_() {
 		esac
 	E
 	: >td.log
+}
+
+known_pane() { compgen -G 'fleet/task-*/widgets/pane_identity' >/dev/null; }
+
+@test "an uncorrelated task is in one pair of hands until it is committed" {
+	prepare
+	worker <<-'E'
+		until [ -e ../../../../go ]; do sleep 0.05; done
+		acknowledge
+		exec sleep 600
+	E
+	sgt-dispatch acme --brief-file brief --repos widgets >first 2>&1 &
+	pid=$!
+	until_ known_pane
+	t=$(basename fleet/task-*)
+	sgt-dispatch --rollback "$t" >second 2>&1 &
+	other=$!
+	touch go
+	wait $pid
+	[ "$(cat first)" = "$t" ]
+	run ! wait $other
+	[ "$(cat second)" = "sgt-dispatch: task '$t' was committed: sgt-cleanup ends it" ]
+	[ -e "state/worktrees/$t/widgets/file" ] && [ -n "$(panes)" ]
+}
+
+@test "a rollback of what is no dispatch makes nothing" {
+	prepare
+	mkdir -p fleet/t1
+	made >before
+	expect 78 sgt-dispatch --rollback t1
+	complains "sgt-dispatch: task 't1' was committed: sgt-cleanup ends it"
+	made | diff before -
 }
 
 @test "with --td each repository has a task of td's, named by what is opaque" {

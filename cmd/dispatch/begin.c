@@ -118,6 +118,13 @@ describe(const struct dispatch *d, struct err *e)
 }
 
 int
+dispatch_lock(struct dispatch *d, struct err *e)
+{
+	return lock_take_file(
+	    &d->lock, d->task_held - 1, "lock", LOCK_WAIT_MS, e);
+}
+
+int
 dispatch_journal(const struct dispatch *d)
 {
 	return has_origin(d->order) ? admission_dir(&d->admission) :
@@ -143,7 +150,8 @@ dispatch_begin(struct dispatch *d, struct err *e)
 	if (d->task_held == 0)
 		return -1;
 	if (!has_origin(d->order) &&
-	    mutations_add(dispatch_journal(d), &m, e) == -1)
+	    (dispatch_lock(d, e) == -1 ||
+		mutations_add(dispatch_journal(d), &m, e) == -1))
 		return -1;
 	d->workers = mem_new(d->n_repos * sizeof(*d->workers));
 	return describe(d, e);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "disk/lock.h"
 #include "store/admissions.h"
 #include "store/fleet.h"
 #include "store/projects.h"
@@ -55,6 +56,8 @@ struct dispatch {
 	char task[TASK_ID_MAX];
 	/* descriptor + 1: the task's folder */
 	int task_held;
+	/* without an origin: the task's own lock, ours from its making on */
+	struct lock lock;
 	/* n_repos of them, once it has begun */
 	struct worker *workers;
 };
@@ -91,6 +94,8 @@ void dispatch_done(struct dispatch *d);
 
 /* begin.c: the transaction and the task's folder; 1: it was taken meanwhile. */
 int dispatch_begin(struct dispatch *d, struct err *e);
+/* A task without an origin is in one pair of hands until it is committed. */
+int dispatch_lock(struct dispatch *d, struct err *e);
 /* What is begun by an origin is journaled there, all else in the task. */
 int dispatch_journal(const struct dispatch *d);
 

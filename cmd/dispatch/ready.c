@@ -110,6 +110,7 @@ dispatch_done(struct dispatch *d)
 	project_done(&d->project);
 	buf_done(&d->brief);
 	fleet_close(&d->fleet);
-	/* its lock goes last */
+	/* the locks go last */
+	lock_drop(&d->lock);
 	admission_close(&d->admission);
 }

@@ -39,7 +39,10 @@ open_journal(
 		    false, LOCK_WAIT_MS, &d->admission, e);
 	} else if (r == 1) {
 		d->task_held = fleet_task(&d->fleet, span_of(d->task), e) + 1;
-		r = d->task_held == 0 ? -1 : 0;
+		/* no lock is made in what is none of ours */
+		if (d->task_held == 0 || check_pending(d, e) == -1)
+			return -1;
+		r = dispatch_lock(d, e);
 	}
 	return r;
 }

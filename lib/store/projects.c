@@ -72,7 +72,7 @@ unknown(const char *name, const char *folder, struct span key, struct err *e)
 static bool
 is_of_task(struct span name)
 {
-	static const char *const files[] = { "brief.md", "mutations",
+	static const char *const files[] = { "brief.md", "lock", "mutations",
 		"notify" };
 	size_t i;
 
