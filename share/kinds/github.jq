@@ -190,39 +190,37 @@ def gh_live($window):
 # superseded; unread: a row could not be read.  Where all pass nothing is
 # grouped: this is called for each commit at each look.
 def gh_checks($window):
-  [.[] | if .conclusion == "SUCCESS" and .status == "COMPLETED" then empty
-    elif .state == "SUCCESS" and .__typename == "StatusContext" then empty
-    else . end] as $odd
-  | length as $n
-  | if $odd == [] then
-      {passed: $n, neutral: 0, names: [], past_red: false, unread: false}
+  length as $n | [.[].conclusion] as $said
+  | (if $said - ["SUCCESS", "NEUTRAL", "SKIPPED"] == []
+       and [.[].status] - ["COMPLETED"] == [] then []
+     else
+       [.[] | if .status == "COMPLETED"
+           and {"SUCCESS": true, "NEUTRAL": true, "SKIPPED": true}[.conclusion // ""]
+           or (.state == "SUCCESS" and .__typename == "StatusContext")
+         then empty else . end]
+     end) as $bad
+  | if $bad == [] then
+      ($n - ($said - ["NEUTRAL", "SKIPPED"] | length)) as $neutral
+      | {passed: ($n - $neutral), $neutral}
+        + {names: [], past_red: false, unread: false}
     else
-      [$odd[] | if .status == "COMPLETED"
-          and (.conclusion == "SKIPPED" or .conclusion == "NEUTRAL")
-        then empty else . end] as $bad
-      | if $bad == [] then
-          ($odd | length) as $neutral
-          | {passed: ($n - $neutral), $neutral, names: [], past_red: false,
-             unread: false}
-        else
-          [.[] | select(. != null)]
-          | (reduce $bad[] as $row ({}; .[$row | gh_name] = true)) as $suspects
-          | [group_by($suspects[gh_name])[]
-             | if $suspects[.[0] | gh_name] then group_by(gh_identity)[] | gh_live($window)
-               else {live: ., past_red: false} end] as $checks
-          | [$checks[].live[] | {name: gh_name, state: gh_state,
-              required: .isRequired, row: .}] as $live
-          | {passed: ([$live[] | select(.state == "pass")] | length),
-             neutral: ([$live[] | select(.state == "neutral")] | length),
-             names: [[$live[] | select($suspects[.name])] | group_by(.name)[]
-               | any(.[]; .required == true) as $required
-               | max_by({fail: 6, action: 5, unknown: 4, cancel: 3, pending: 2,
-                   neutral: 1}[.state] // 0)
-               | select(.state != "pass" and .state != "neutral")
-               | .required = $required],
-             past_red: any($checks[]; .past_red),
-             unread: ($bad[[null]] != [])}
-        end
+      [.[] | select(. != null)]
+      | (reduce $bad[] as $row ({}; .[$row | gh_name] = true)) as $suspects
+      | [group_by($suspects[gh_name])[]
+         | if $suspects[.[0] | gh_name] then group_by(gh_identity)[] | gh_live($window)
+           else {live: ., past_red: false} end] as $checks
+      | [$checks[].live[] | {name: gh_name, state: gh_state,
+          required: .isRequired, row: .}] as $live
+      | {passed: ([$live[] | select(.state == "pass")] | length),
+         neutral: ([$live[] | select(.state == "neutral")] | length),
+         names: [[$live[] | select($suspects[.name])] | group_by(.name)[]
+           | any(.[]; .required == true) as $required
+           | max_by({fail: 6, action: 5, unknown: 4, cancel: 3, pending: 2,
+               neutral: 1}[.state] // 0)
+           | select(.state != "pass" and .state != "neutral")
+           | .required = $required],
+         past_red: any($checks[]; .past_red),
+         unread: ($bad[[null]] != [])}
     end;
 
 # Keys are at most 512 bytes, and of text.
