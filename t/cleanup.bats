@@ -290,6 +290,7 @@ refuses_unacked() {
 	refuses "task '$t' was never committed: sgt-dispatch goes on with it, or sgt-dispatch --rollback ends it"
 }
 
+# bats test_tags=fault
 @test "a cleanup that stops after the seal is ended by the next" {
 	prepare
 	expect 0 dispatch
@@ -311,6 +312,7 @@ refuses_unacked() {
 	[ "$(jq -r .status fleet/.callback-transactions/*/transaction.json)" = tombstoned ]
 }
 
+# bats test_tags=fault
 @test "a cleanup that fails after the seal can be unsealed, and the task goes on" {
 	prepare
 	expect 0 dispatch
