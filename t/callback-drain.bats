@@ -514,6 +514,11 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 	explains acknowledged 'acknowledged at 2026-11-30T16:01:00Z' null
 	expect 64 sgt-callback explain t1 "$key":2
 	complains 'sgt-callback: callback event not found'
+	event_of b
+	event_of c
+	set_state 2 '.status="delivering"|.claimed_at=1796054460'
+	expect 0 sgt-callback explain t1 "$key":3
+	says '{"status":"pending","why":"due, but event 2 of this task is being tried","next_attempt":"2026-11-30T16:01:00Z"}'
 }
 
 @test "list and show print what there is" {

@@ -1,6 +1,7 @@
 /* sgt-callback explain - why an event is not told yet */
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/json.h"
@@ -33,6 +34,28 @@ say_waiting(const struct callback_state *s, int64_t next_s, struct buf *out)
 		    at);
 }
 
+/* The event of this task that somebody is trying just now; 0: none. */
+static int64_t
+claimed_event(const struct callbacks *c, int64_t now_s)
+{
+	struct callback_item it = { 0 };
+	int64_t found = 0;
+	int64_t *list;
+	size_t n;
+	size_t i;
+
+	if (callbacks_generations(c, &list, &n, NULL) == -1)
+		return 0;
+	for (i = 0; found == 0 && i < n; i++) {
+		if (callbacks_item(c, list[i], &it, NULL) == 0 &&
+		    callback_is_claimed(&it.state, &rules, now_s))
+			found = list[i];
+	}
+	callback_item_done(&it);
+	free(list);
+	return found;
+}
+
 /* Why, and the moment of the next attempt; 0 for none by itself. */
 static int64_t
 reason_of(const struct callbacks *c, const struct callback_item *it,
@@ -42,6 +65,7 @@ reason_of(const struct callbacks *c, const struct callback_item *it,
 	int64_t next_s = callback_due_s(s, &rules, now_s);
 	char at[CALLBACK_STAMP_MAX];
 	struct err e = { 0 };
+	int64_t claimed;
 
 	if (s->status == CALLBACK_ACKNOWLEDGED) {
 		callback_stamp(
@@ -55,6 +79,10 @@ reason_of(const struct callbacks *c, const struct callback_item *it,
 		buf_text(out, e.text);
 	} else if (next_s > now_s) {
 		say_waiting(s, next_s, out);
+	} else if ((claimed = claimed_event(c, now_s)) != 0) {
+		buf_format(out,
+		    "due, but event %lld of this task is being tried",
+		    (long long)claimed);
 	} else {
 		buf_text(out,
 		    s->status == CALLBACK_DELIVERING ?

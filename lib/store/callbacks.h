@@ -57,10 +57,7 @@ int callbacks_enqueue(struct callbacks *c, enum callback_type type,
     struct span source, struct span payload, int64_t now_ms,
     int64_t *ret_generation, struct err *e);
 
-/*
- * How many events are not acknowledged; one that cannot be read is not, and is
- * told to say (NULL: nobody).
- */
+/* How many are not acknowledged; what cannot be read is not, and say is told. */
 int callbacks_unacknowledged(struct callbacks *c,
     void (*say)(const struct err *), size_t *ret, struct err *e);
 
@@ -71,16 +68,15 @@ int callbacks_unacknowledged(struct callbacks *c,
  */
 int callbacks_seal(struct callbacks *c, void (*say)(const struct err *),
     size_t *ret_left, struct err *e);
-/* Take only that gate away.  78 where it is no seal of ours. */
+/* Take only that gate away.  Both: 78 where it is no seal of ours. */
 int callbacks_unseal(struct callbacks *c, struct err *e);
-/* 1 sealed, 0 not, -1 it is no seal of ours (78). */
+/* 1 sealed, 0 not. */
 int callbacks_is_sealed(const struct callbacks *c, struct err *e);
 
-/* One event and what became of it. */
+/* One event and what became of it; the texts are what it points into. */
 struct callback_item {
 	struct callback_event event;
 	struct callback_state state;
-	/* what event points into */
 	struct buf event_text;
 	struct buf state_text;
 	struct pool pool;

@@ -1,6 +1,6 @@
 /* consumer-answer - what a consumer said */
 
-#include "transport/consumer.h"
+#include "transport/consumer-answer.h"
 
 #include "base/err.h"
 #include "base/json.h"

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "model/origin.h"
+#include "transport/consumer-answer.h"
 
 static bool
 is_ours_alone(const struct stat *st)

@@ -47,10 +47,7 @@ enum reply {
 	REPLY_ACK = 1,
 	REPLY_RETRY,
 	REPLY_REJECT,
-	/*
-	 * none of the three: it could not be started, or ended with another
-	 * status or by a signal; it took too long; what it said is no answer
-	 */
+	/* no start, or another end than status 0; too long; no answer */
 	REPLY_ERROR,
 	REPLY_TIMEOUT,
 	REPLY_INVALID
@@ -99,9 +96,5 @@ void consumer_end(struct consumer_run *r, const struct consumer *c,
  */
 int consumer_ask(const struct consumer *c, const struct buf *line,
     enum reply *ret, struct buf *ret_answer, struct err *e);
-
-/* The answer alone: of a text that was said, for consumer.c. */
-int consumer_read_answer(const struct consumer *c, struct span text,
-    struct answer *ret, struct err *e);
 
 #endif

@@ -51,7 +51,7 @@ enum spawn_end {
 	SPAWN_EXITED,
 	SPAWN_SIGNALLED,
 	SPAWN_TIMED_OUT,
-	/* it could not be started: error says why */
+	/* it could not be started */
 	SPAWN_MISSING
 };
 
@@ -62,7 +62,7 @@ struct spawn {
 	struct buf out;
 	/* the beginning of what it wrote to stderr */
 	struct buf complaint;
-	/* there was more than out_max; where that ends it, it did */
+	/* there was more than out_max */
 	bool truncated;
 	bool stop_when_full;
 	int64_t deadline_ms;
@@ -84,8 +84,8 @@ struct spawn {
  */
 int spawn_start(struct spawn *ret, const struct spawn_order *o, struct err *e);
 
-/* Up to SPAWN_POLL_MAX descriptors to wait for; returns how many. */
 #define SPAWN_POLL_MAX 4
+/* Up to so many descriptors to wait for; returns how many. */
 size_t spawn_poll(const struct spawn *s, struct pollfd *ret);
 
 /*
@@ -94,6 +94,7 @@ size_t spawn_poll(const struct spawn *s, struct pollfd *ret);
  */
 bool spawn_step(struct spawn *s, int64_t mono_ms);
 
+/* Start, wait, end. */
 int spawn_run(struct spawn *ret, const struct spawn_order *o, struct err *e);
 /* Releases the outputs; kills it where it still runs. */
 void spawn_done(struct spawn *s);
