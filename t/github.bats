@@ -163,3 +163,26 @@ walk() {
 	jq -c .body queries | node "$TOP/t/peers/github/valid.mjs" >said
 	diff said - <<<"$(wc -l <queries) queries"
 }
+
+@test "a pull request has one name, however it is said" {
+	local said subject
+	while read -r said subject; do
+		expect 0 sgt-probe explain "$said"
+		[ "$(jq -r '.kind + " " + .subject' .out)" = \
+			"github_pull_request $subject" ] || { echo "$said" && return 1; }
+	done <<-'END'
+		https://github.com/Acme/Widgets/pull/7 github:acme/widgets#7
+		https://www.github.com/acme/widgets/pull/7/files?w=1#diff github:acme/widgets#7
+		https://api.github.com/repos/acme/widgets/pulls/7 github:acme/widgets#7
+		github:Acme/Widgets#7 github:acme/widgets#7
+		github:github.com/acme/widgets#7 github:acme/widgets#7
+		https://GHE.acme.example/Acme/wid.gets/pull/9 github:ghe.acme.example/acme/wid.gets#9
+		https://acme.ghe.com/acme/widgets/pull/1 github:acme.ghe.com/acme/widgets#1
+		github:127.0.0.1:8080/acme/widgets#1 github:127.0.0.1:8080/acme/widgets#1
+	END
+	for said in 'github:acme/..#7' 'github:acme/widgets#0' 'github:-x/y#1' \
+		'github:acme/widgets#7x' 'github:a/b/c/d#1' 'github:acme/wid gets#1' \
+		'github:acme/widgets#99999999999'; do
+		expect 65 sgt-probe explain "$said" && says || return
+	done
+}
