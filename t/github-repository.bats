@@ -428,3 +428,45 @@ opened() {
 	cat otherwise
 	[ ! -s otherwise ]
 }
+
+@test "what a look costs is bounded, each query by GitHub's own reckoning" {
+	github
+	act at at=2026-11-30T14:00:00Z
+	act open pull:=1 count:=120 checks:="$queued"
+	act at at=2026-11-30T15:00:00Z
+	act open pull:=121 count:=40 checks:="$red"
+	watch
+	tick 2026-11-30T16:00:00Z cat >/dev/null
+	asked | sort | uniq -c | awk '{ $2 = $3 = $4 = ""; print }' | xargs -L 1 >got
+	diff - got <<-'END'
+		2 pulls=1 requests=101 points=1 nodes=200
+		1 pulls=1 requests=101 points=1 nodes=250
+		2 pulls=20 requests=120 points=1 nodes=5820
+	END
+	tick 2026-11-30T16:03:00Z cat >/dev/null
+	asked | sort | uniq -c | awk '{ $2 = $3 = $4 = ""; print }' | xargs -L 1 >got
+	diff - got <<-'END'
+		1 pulls=1 requests=100 points=1 nodes=100
+		1 pulls=1 requests=101 points=1 nodes=250
+		1 pulls=1 requests=60 points=1 nodes=60
+	END
+}
+
+@test "a server that knows less is asked for less, and not asked twice each time" {
+	github
+	act rules
+	act lacks fields:='["isInMergeQueue"]'
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 0 open pull requests'
+	act at at=2026-11-30T16:00:30Z
+	act open pull:=7 checks:="$red"
+	: >hub/queries
+	gains 2026-11-30T16:01:00Z 'once attention #7: opened by ann: Change 7' \
+		'began attention #7: CI / build failed'
+	[ "$(asked_for)" = '1*Repository 2*Watch' ]
+	act at at=2026-11-30T16:01:30Z
+	act push pull:=7 checks:="$red"
+	gains 2026-11-30T16:02:00Z 'ended info #7: over (was CI / build failed)' \
+		'began attention #7: CI / build failed'
+	[ "$(asked_for)" = '1*Repository 1*Watch' ]
+}

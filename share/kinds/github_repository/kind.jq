@@ -260,11 +260,8 @@ def as_subject($v; $node):
            then {end: $again.end} elif $again.r then {r: $again.r}
            else {} end)}};
 
-def main_of:
-  if .[1].id == "pr-less" then .[1] else .[0] end;
-
 def call_of($v; $news):
-  (.responses | main_of | data_of // {}) as $data
+  (.responses | main | data_of // {}) as $data
   | .numbers as $numbers
   | {now: $v.now, responses: .responses, subjects: [
       range($numbers | length) as $i | $numbers[$i]
@@ -294,7 +291,7 @@ def was_asked($v):
 # Go on with those that were asked: further pages, or in halves.
 def ask_pulls_on($v; $news):
   $v.pulls[] | . as $pull
-  | (.responses | main_of | gh_failed($v.now)) as $failed
+  | (.responses | main | gh_failed($v.now)) as $failed
   | if $failed.sort == "too_heavy" then
       select(.numbers | length > 1) | .numbers | halves
       | select(was_asked($v) | not)
@@ -463,7 +460,7 @@ def rows_in:
 # What each call says: {"N": {node, result, ends}}; a good answer stands.
 def read_whole($v; $news):
   reduce ($v.pulls[] | . as $pull | call_of($v; $news) | . as $call
-      | ($pull.responses | main_of | data_of // {}) as $data
+      | ($pull.responses | main | data_of // {}) as $data
       | [pull_observe] as $results
       | range($results | length) as $i | $pull.numbers[$i] as $n
       | ($data["s\($i)"]?.pullRequest? | objects // {}) as $node
@@ -528,7 +525,7 @@ def moved($v):
       | .[:$kind.constants.marks] | reverse | from_entries);
 
 def size_learned($v):
-  [$v.pulls[] | select((.responses | main_of | gh_failed($v.now)).sort
+  [$v.pulls[] | select((.responses | main | gh_failed($v.now)).sort
       == "too_heavy") | .numbers | length] as $heavy
   | if $heavy != [] then
       {n: ([($heavy | min) / 2 | floor, 1] | max), at: $v.secs}
@@ -536,7 +533,7 @@ def size_learned($v):
 
 # When the host last refused what newer ones know.
 def refused_fields($v):
-  if any($v.pulls[].responses[]; .id == "pr-less")
+  if any($v.pulls[].responses[]; .id | startswith("less:"))
     and ($v.c.q // 0) <= $v.now - $kind.constants.recheck_fields
   then $v.now else $v.c.q end;
 
@@ -568,7 +565,7 @@ def look_again($v; $news):
           | mark_text) end)) as $marks
   | [$v.list, $v.gap | .failed | select(. != null)] as $failed
   # all that was to be read in full was refused: the way is at fault
-  | [$v.pulls[].responses | main_of | gh_failed($v.now)] as $pulls
+  | [$v.pulls[].responses | main | gh_failed($v.now)] as $pulls
   | (if $pulls != [] and all($pulls[]; . != null) then
        [$pulls[] | select(.sort != "too_heavy")][:1] else [] end) as $lost
   | [$v.light[] | refused(1; $v.now) | select(. != null)] as $dim
