@@ -145,7 +145,8 @@ check_rows(const struct callbacks_check *k, struct callbacks *c)
 		const struct callbacks_row *r = &x->rows[i];
 		char hash[HASH_HEX_MAX];
 
-		if (callbacks_item(c, r->generation, &it, NULL) != 0)
+		if (!callbacks_index_is_fresh(c, i) ||
+		    callbacks_item(c, r->generation, &it, NULL) != 0)
 			continue;
 		hash_hex(hash, r->source, sizeof(r->source));
 		if (!span_is(it.event.source_hash, hash) ||

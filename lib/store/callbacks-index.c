@@ -347,19 +347,23 @@ callbacks_index_find(const struct callbacks *c, const char *hash)
 	return 0;
 }
 
+bool
+callbacks_index_is_fresh(const struct callbacks *c, size_t i)
+{
+	const struct callbacks_row *r = &c->index.rows[i];
+	struct stat st;
+
+	row_stat(c, r->generation, &st);
+	return r->status != 0 && r->inode == st.st_ino &&
+	    r->changed_ns == changed_of(&st);
+}
+
 void
 callbacks_index_refresh(struct callbacks *c, size_t i)
 {
-	struct callbacks_row *r = &c->index.rows[i];
-	struct stat st;
-
-	if (r->status == CALLBACK_ACKNOWLEDGED)
+	if (callbacks_index_is_fresh(c, i))
 		return;
-	row_stat(c, r->generation, &st);
-	if (r->status != 0 && r->inode == st.st_ino &&
-	    r->changed_ns == changed_of(&st))
-		return;
-	fill_row(c, r);
+	fill_row(c, &c->index.rows[i]);
 	write_row(c, i);
 }
 

@@ -15,9 +15,9 @@ struct err;
  * .callbacks/index: a row an event, so that nobody reads them all to find the
  * one that is due, or the one that a source made.  A view: not synced, made
  * anew from the events where it is gone, torn, of another tree, or behind.
- * It is believed in two things alone: that an acknowledged event stays so, and
- * that a state.json of the same inode and change time holds what it held.  Read
- * and written under the lock of the callbacks.
+ * It is believed in one thing alone: that a state.json of the same inode and
+ * change time holds what it held.  Read and written under the lock of the
+ * callbacks.
  */
 struct callbacks_row {
 	uint32_t crc;
@@ -62,6 +62,8 @@ int64_t callbacks_index_find(const struct callbacks *c, const char *hash);
  * is.  What cannot be read has status 0.
  */
 void callbacks_index_refresh(struct callbacks *c, size_t i);
+/* Is there no need to? */
+bool callbacks_index_is_fresh(const struct callbacks *c, size_t i);
 
 /* An event was made, or its state replaced: source NULL where it is known. */
 void callbacks_index_put(struct callbacks *c, int64_t generation,
