@@ -470,3 +470,32 @@ opened() {
 		'began attention #7: CI / build failed'
 	[ "$(asked_for)" = '1*Repository 1*Watch' ]
 }
+
+@test "a fact has one name, in a watch of the repository and of the pull request" {
+	github
+	act open pull:=7 checks:="$queued"
+	watch
+	sgt-watch add "$REPO#7" --to human:ann --window 0s --until never \
+		--types 'github.pull_request*' >>added
+	tick 2026-11-30T16:00:00Z cat >/dev/null
+	act at at=2026-11-30T16:00:30Z
+	act review pull:=7 state=APPROVED
+	tick 2026-11-30T16:01:00Z cat >/dev/null
+	act at at=2026-11-30T16:01:30Z
+	act close pull:=7
+	tick 2026-11-30T16:02:00Z cat >/dev/null
+	act at at=2026-11-30T16:02:30Z
+	act reopen pull:=7
+	tick 2026-11-30T17:03:00Z cat >/dev/null
+	act at at=2026-11-30T17:03:30Z
+	act merge pull:=7
+	tick 2026-11-30T17:04:00Z cat >/dev/null
+	# told to her once, though two watches say it
+	sgt-journal read | jq -r 'select(.subject | endswith("#7"))
+		| select(.phase == "once").data.entries[0].key
+			| sub("review:.*"; "review")' | xargs >keys
+	diff - keys <<<'review closed reopened:2026-11-30T16:01:30Z merged:2026-11-30T16:01:30Z'
+	[ "$(sgt-journal read | jq -r .type | grep -c duplicate)" = 4 ]
+	[ "$(sgt-inbox list human:ann --json | jq -r 'select(.subject | endswith("#7")).summary' |
+		sed 's/.*#/#/')" = '#7: merged' ]
+}
