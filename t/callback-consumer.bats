@@ -429,3 +429,49 @@ stalled() {
 	[ "$(member attempts 1)" = "$(wc -l <p.log)" ]
 	[ "$(find "$SERGEANT_FLEET" -name '.*tmp*')" = '' ]
 }
+
+# on_small OPTIONS: the fleet is on it
+on_small() {
+	mount_small "$1"
+	mkdir -p small/fleet/t1
+	chmod 0700 small/fleet
+	export SERGEANT_FLEET=$PWD/small/fleet
+	rmdir fleet/t1 fleet
+	ln -s small/fleet fleet
+}
+
+@test "without inodes nothing is half made, and all goes on when there are some" {
+	on_small size=4m,nr_inodes=40
+	origin
+	event_of a
+	n=0
+	while : >small/fill$n; do n=$((n + 1)); done 2>&-
+	tree fleet/ >before
+	expect 75 event_of b
+	says
+	expect 75 sgt-callback drain t1
+	says "$(figures 0 0 0)"
+	tree fleet/ | diff before -
+	rm small/fill*
+	expect 0 event_of b
+	says "$key":2
+	drains 2 2 0
+	expect 0 sgt-callback fsck
+}
+
+@test "on a disk that may only be read nothing is tried, and nothing is lost" {
+	on_small size=4m
+	origin
+	event_of a
+	mount -o remount,ro "$PWD/small"
+	tree fleet/ >before
+	expect 74 event_of b
+	says
+	expect 74 sgt-callback drain t1
+	says "$(figures 0 0 0)"
+	expect 74 sgt-callback retry t1 "$key":1
+	[ ! -e p.log ]
+	tree fleet/ | diff before -
+	mount -o remount,rw "$PWD/small"
+	drains 1 1 0
+}
