@@ -499,3 +499,14 @@ opened() {
 	[ "$(sgt-inbox list human:ann --json | jq -r 'select(.subject | endswith("#7")).summary' |
 		sed 's/.*#/#/')" = '#7: merged' ]
 }
+
+@test "a first look that is throttled half way begins again" {
+	github
+	act open pull:=7 checks:="$red"
+	watch
+	act fault kind=none times:=2
+	act fault kind=secondary retry:=60
+	gains 2026-11-30T16:00:00Z
+	[ "$(jq -r '.data | [.error.class, .cursor] | @tsv' obs)" = $'rate_limited\t' ]
+	gains 2026-11-30T16:02:00Z 'began info : 1 open pull request: 1 red (#7)'
+}

@@ -632,7 +632,9 @@ def first_mark($read):
          else "" end))};
 
 def first_look($v):
-  ([$v.list.failed, $v.open.failed | select(. != null)][0]) as $failed
+  ([($v.list.failed, $v.open.failed | select(. != null)),
+    ($v.pulls[].responses | main | gh_failed($v.now)
+     | select(.sort == "throttle"))][0]) as $failed
   | if $failed != null then {subject: $v.s.subject}
       + gh_look_failed($failed; null)
     else
