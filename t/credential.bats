@@ -103,3 +103,25 @@ gh_says() {
 	complains "~sgt-probe: $SERGEANT_CONFIG/config.json: .*"
 	[ "$(sort -u requests)" = "$(printf 'GET /a?%s\n' 1 2)" ]
 }
+
+@test "each host of GitHub is asked where its API is, with a secret of its own" {
+	mkdir -p "$SERGEANT_CONFIG"
+	echo '{"credential_hosts":{"api.acme.ghe.com":"resident","ghe.acme.example":"acme"}}' \
+		>"$SERGEANT_CONFIG/config.json"
+	while read -r subject want; do
+		expect 0 sgt-probe explain "$subject"
+		[ "$(jq -r '.requests[0] | [.url, .credential // "none"] | join(" ")' .out)" = "$want" ] || {
+			cat .out
+			return 1
+		}
+	done <<-'TABLE'
+		github:acme/widgets#7 https://api.github.com/graphql github
+		github:github.com/acme/widgets#7 https://api.github.com/graphql github
+		https://github.com/Acme/Widgets#7 https://api.github.com/graphql github
+		https://github.com/acme/widgets#readme https://api.github.com/graphql github
+		https://github.com/Acme/Widgets/pull/7 https://api.github.com/graphql github
+		github:acme.ghe.com/acme/widgets#7 https://api.acme.ghe.com/graphql resident
+		github:ghe.acme.example/acme/widgets#7 https://ghe.acme.example/api/graphql acme
+		github:other.example/acme/widgets#7 https://other.example/api/graphql none
+	TABLE
+}
