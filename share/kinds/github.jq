@@ -232,7 +232,7 @@ def gh_key($name):
 # A check that does not pass as an entry, of a name's {name, state, row}.
 def gh_check_entry:
   .row as $row | .name as $name
-  | ($row | .conclusion // .state // .status // "none") as $word
+  | ($row | .conclusion // .state // .status // "none" | .[:60]) as $word
   | {"fail": ["red:", " failed"], "cancel": ["cancelled:", " was cancelled"],
      "action": ["action:", " waits for a person"]}[.state] as $said
   | {severity: "wake", resets_on: "revision",

@@ -236,6 +236,12 @@ def by_rest($name; $responses; $keys; $is):
  (of("a host without what is asked"; {}; []; {error: {class: "server"}, complete: false})
   | .in.responses[0].body = {errors: [{message: "Field 'x' doesn't exist on type 'PullRequest'",
      extensions: {code: "undefinedField"}}]}),
+ (of("a host that knows less, and what has ended there"; {state: "CLOSED"}; ["closed"];
+   {cursor: {q: now_ms}}) | .in.responses = [(.in.responses[0] | .body = {errors: [{
+     message: "Field 'x' doesn't exist on type 'PullRequest'"}]}),
+     (.in.responses[0] | .id = "less:pr")]),
+ (of("a host that knows less"; {rows: [ok("a")]}; ["green", "ready"]; {cursor: {q: 1796054300000}})
+  | .in.subjects[0].prior.cursor.q = 1796054300000 | .in.responses[0].id = "less:pr"),
  # REST alone
  by_rest("throttled, and not read by REST"; []; []; {error: {class: "rate_limited",
    retry_at: 1796055001000}}),
