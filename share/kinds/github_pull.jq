@@ -267,6 +267,10 @@ def pull_requests:
 def login:
   .author.login // "ghost";
 
+# When it happened, where that is told.
+def at_time($stamp):
+  if ($stamp | gh_seconds) == null then {} else {at: $stamp} end;
+
 def now_named(s; name):
   (s.names.owner + "/" + s.names.repo) as $asked
   | if name == $asked or name == null or (name | ascii_downcase) == $asked then ""
@@ -289,7 +293,8 @@ def ended(s; name):
           brief: ((if $merged then "merged" else "closed without being merged" end)
             + now_named(s; name)),
           data: (facts(s) + {action: "closed", $merged}
-            + if s.prior.revision == null then {late: true} else {} end)}]};
+            + if s.prior.revision == null then {late: true} else {} end)}
+       + at_time(.closedAt // .mergedAt)]};
 
 # What was said since: comments and reviews that are not our own.  The last of
 # each is the newest; what was there at the first look is not news.
@@ -308,7 +313,8 @@ def comment_entry:
   select(.isMinimized != true) | login as $login
   | {severity: "wake", resets_on: "never", type: "github.issue_comment.created"}
   + {key: "comment:\(id_of)", brief: "comment by \($login)",
-     data: {action: "created", actor: $login, at: .createdAt}};
+     data: {action: "created", actor: $login}}
+  + at_time(.createdAt);
 
 def review_entry:
   select(.state != "PENDING") | login as $login
@@ -317,7 +323,8 @@ def review_entry:
   + {key: "review:\(id_of)",
      brief: "\($login) \({APPROVED: "approved", CHANGES_REQUESTED: "requested changes", COMMENTED: "reviewed", DISMISSED: "reviewed, since dismissed"}[.state // ""] // "reviewed in a way that is not known")",
      data: {action: "submitted", actor: $login,
-       state: (.state // "" | ascii_downcase), at: .submittedAt}};
+       state: (.state // "" | ascii_downcase)}}
+  + at_time(.submittedAt);
 
 def opinion_entry(head):
   login as $login

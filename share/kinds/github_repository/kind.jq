@@ -391,7 +391,7 @@ def judged($v; $result; $same; $ends):
      said: [$result.entries[]
        | select((.key | startswith("reopened:"))
            or (.key | startswith("review:"))
-             and (.data.at // "") > ($v.c.b | stamp))]};
+             and (.at // "") > ($v.c.b | stamp))]};
 
 # The mark of an open one; $same is its old one, if its head is the same.
 def marked($v; $same; $read; $judged):

@@ -190,6 +190,10 @@ def by_rest($name; $responses; $keys; $is):
    merge: "BLOCKED"}; {};
    [required([range(60) | {context: "\(.) \("x" * 120)", integrationId: null}])];
    (["green"] + [range(60) | "missing:\(.) \("x" * 120)"]); {cursor: {c: 0}}),
+ after("what was said is told with its time"; {comments: [{id: 7}], reviews: [{id: 3,
+   state: "COMMENTED"}]}; {}; []; ["comment:7", "ready", "review:3"]; {entries: [
+   {key: "comment:7", at: "2026-11-30T15:20:00Z", data: {action: "created", actor: "bob"}},
+   {key: "review:3", at: "2026-11-30T15:21:00Z", brief: "carol reviewed"}]}),
  after("a review that is only begun is none"; {reviews: [{id: 3, state: "PENDING"}]}; {}; [];
    ["ready"]; {}),
  of("a draft"; {draft: true, rows: [ok("a")], merge: "BLOCKED"}; ["green"]; {}),
