@@ -69,7 +69,7 @@ execute(const struct launch *l)
 }
 
 static void
-limit(int what, int64_t most)
+limit(__rlimit_resource_t what, int64_t most)
 {
 	struct rlimit r = { (rlim_t)most, (rlim_t)most };
 	struct rlimit now;
