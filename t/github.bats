@@ -37,8 +37,9 @@ deviations() {
 	[ $((n + $(deviations bugs | wc -l))) = "$(wc -l <"$G/bugs.jsonl")" ]
 	deviations bugs | cut -f 1 | grep -xFf <(jq -r .ref "$G/bugs.jsonl") |
 		sort | uniq | wc -l | grep -x "$(deviations bugs | wc -l)"
-	deviations probes | cut -f 1 | grep -xFf <(jq -r '"\(.table): \(.name)"' \
-		"$G/probes.jsonl") | wc -l | grep -x "$(deviations probes | wc -l)"
+	deviations probes | cut -f 1 |
+		grep -cxFf <(jq -r '"\(.table): \(.name)"' "$G/probes.jsonl") |
+		grep -x "$(deviations probes | wc -l)"
 }
 
 # stories: each of stories.jq, look after look
