@@ -79,7 +79,7 @@ refuses() {
 	git -C "$tree" checkout -q file
 	(cd "$tree" && exec sleep 600) &
 	pid=$!
-	until_ test "$(readlink /proc/$pid/cwd)" = "$PWD/$tree"
+	until_ eval "[ \"\$(readlink /proc/$pid/cwd)\" = \"$PWD/$tree\" ]"
 	expect 75 sgt-cleanup "$t"
 	says
 	complains "sgt-cleanup: process $pid still works in '$PWD/$tree'"
@@ -172,6 +172,24 @@ refuses() {
 	[ "$(panes)" = '' ]
 	expect 0 sgt-cleanup "$t"
 	says
+}
+
+@test "four cleanups at once of one task are one" {
+	prepare
+	expect 0 sgt-dispatch acme 'Mend it.' --repos widgets
+	t=$(cat .out)
+	finish "$t" widgets
+	for n in 1 2 3 4; do
+		sgt-cleanup "$t" >"out.$n" 2>"err.$n" &
+		pids[n]=$!
+	done
+	for n in 1 2 3 4; do
+		wait "${pids[n]}" || { cat "err.$n" && false; }
+	done
+	[ "$(cat out.?)" = Done. ]
+	[ "$(sort -u err.?)" = 'sgt-cleanup: task already cleaned up' ]
+	[ -z "$(ls -A fleet)" ]
+	[ "$(git -C widgets worktree list | wc -l)" = 1 ]
 }
 
 # ---- with an origin ----

@@ -22,6 +22,8 @@ struct cleanup {
 	/* where it was dispatched for an origin: its lock is ours to the end */
 	struct admission_store admission;
 	bool has_admission;
+	/* without one: the task's own lock, where sgt-dispatch made it */
+	struct lock lock;
 	/* where it owes an origin something */
 	struct callbacks callbacks;
 	bool has_callbacks;

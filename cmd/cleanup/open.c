@@ -88,9 +88,25 @@ close_gone(const struct cleanup *c, struct err *e)
 	return tasks_remove(&c->fleet, c->task, e) == -1 ? -1 : 1;
 }
 
+/* 1: whoever had it has cleaned up. */
+static int
+lock_task(struct cleanup *c, struct err *e)
+{
+	int dir = c->task_held - 1;
+	int r;
+
+	/* no lock is made in what is none of ours */
+	if (c->has_admission || faccessat(dir, "lock", F_OK, 0) == -1)
+		return 0;
+	r = lock_take_file(&c->lock, dir, "lock", LOCK_WAIT_MS, e);
+	return is_there(c) ? r : 1;
+}
+
 int
 cleanup_open(struct cleanup *c, struct err *e)
 {
+	int r;
+
 	if (home_trees_path(c->trees, e) == -1 ||
 	    fleet_open(&c->fleet, e) == -1 || open_admission(c, e) == -1)
 		return -1;
@@ -98,13 +114,17 @@ cleanup_open(struct cleanup *c, struct err *e)
 		.folder = home_variable("TMUX_TMPDIR") };
 	if (is_there(c)) {
 		c->task_held = fleet_task(&c->fleet, span_of(c->task), e) + 1;
-		if (c->task_held == 0)
+		/* unless another has just cleaned up */
+		if (c->task_held == 0 && is_there(c))
 			return -1;
 	}
 	if (check_committed(c, e) == -1)
 		return -1;
 	if (c->task_held == 0)
 		return close_gone(c, e);
+	r = lock_task(c, e);
+	if (r != 0)
+		return r;
 	if (open_callbacks(c, e) == -1 || see_seal(c, e) == -1)
 		return -1;
 	return c->is_over ?
@@ -124,6 +144,7 @@ cleanup_close(struct cleanup *c)
 	c->repos = NULL;
 	project_done(&c->project);
 	fleet_close(&c->fleet);
-	/* its lock goes last */
+	/* the locks go last */
+	lock_drop(&c->lock);
 	admission_close(&c->admission);
 }

@@ -11,6 +11,7 @@
 
 /* folders within folders: each is a descriptor while what is below it goes */
 #define DEPTH_MAX 200
+#define TRIES_MAX 8
 
 static int remove_at(int at, const char *name, int depth, struct err *e);
 
@@ -42,6 +43,9 @@ empty(int at, const char *name, dev_t dev, int depth, struct err *e)
 	if (fd == -1 && errno == EACCES && fchmodat(at, name, 0700, 0) == 0)
 		fd = openat(
 		    at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	/* another removes it, too */
+	if (fd == -1 && errno == ENOENT)
+		return 0;
 	if (fd != -1)
 		list = fdopendir(fd);
 	if (list == NULL) {
@@ -66,21 +70,23 @@ remove_at(int at, const char *name, int depth, struct err *e)
 	struct stat st;
 	struct stat parent;
 	bool folder;
+	int tries = 0;
 
 	if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) == -1)
 		return errno == ENOENT ? 1 :
 					 err_sys(e, "cannot remove '%s'", name);
 	folder = S_ISDIR(st.st_mode);
-	if (folder) {
-		if (depth > 0 && fstat(at, &parent) == 0)
-			st.st_dev = parent.st_dev;
-		if (empty(at, name, st.st_dev, depth, e) == -1)
+	if (folder && depth > 0 && fstat(at, &parent) == 0)
+		st.st_dev = parent.st_dev;
+	do {
+		if (folder && empty(at, name, st.st_dev, depth, e) == -1)
 			return -1;
-	}
-	if (unlinkat(at, name, folder ? AT_REMOVEDIR : 0) == -1 &&
-	    errno != ENOENT)
-		return err_sys(e, "cannot remove '%s'", name);
-	return 0;
+		if (unlinkat(at, name, folder ? AT_REMOVEDIR : 0) == 0 ||
+		    errno == ENOENT)
+			return 0;
+		/* somebody puts into it what is not yet gone for them */
+	} while (errno == ENOTEMPTY && folder && tries++ < TRIES_MAX);
+	return err_sys(e, "cannot remove '%s'", name);
 }
 
 int
