@@ -1,5 +1,6 @@
 # A repository on the peer, and a watch of it.
 
+# shellcheck disable=SC2034  # for the tests that load it
 queued='[{"name":"build","state":"queued"}]'
 red='[{"name":"build","state":"failure"}]'
 green='[{"name":"build","state":"success"}]'
