@@ -230,7 +230,9 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 	drains 0 0 1 1
 	set_state 1 '.next_attempt_at=1796054400+3600'
 	drains 0 0 0 0
-	set_state 1 '.status="delivering"|.claimed_at=1796054400+1'
+	set_state 1 '.status="delivering"|.claimed_at=1796054400+10'
+	drains 0 0 0 0
+	set_state 1 '.claimed_at=1796054400+11'
 	drains 0 0 1 1
 }
 

@@ -12,6 +12,13 @@ stale_ms(const struct claim_limits *l)
 	return l->stale_ms > least ? l->stale_ms : least;
 }
 
+/* Who waited for the lock knows an older time than who claimed meanwhile. */
+static bool
+is_ahead(int64_t then_ms, const struct claim_limits *l, int64_t now_ms)
+{
+	return then_ms - now_ms > l->lock_wait_ms;
+}
+
 bool
 claim_is_due(
     const struct claim *c, const struct claim_limits *l, int64_t now_ms)
@@ -19,7 +26,7 @@ claim_is_due(
 	if (c->done)
 		return false;
 	if (c->attempt[0] != '\0')
-		return c->begun_ms > now_ms ||
+		return is_ahead(c->begun_ms, l, now_ms) ||
 		    now_ms - c->begun_ms >= stale_ms(l);
 
 	return c->settled_ms > now_ms || now_ms >= c->next_ms;

@@ -41,8 +41,9 @@ struct claim_limits {
 };
 
 /*
- * May a try begin?  Not while another's is fresh, not before next_ms.  A
- * stored time later than now never makes anything wait.
+ * May a try begin?  Not while another's is fresh, not before next_ms.  A claim
+ * later than now by more than the wait for a lock, and an outcome later than
+ * now, were written before the clock was set back: they make nothing wait.
  */
 bool claim_is_due(
     const struct claim *c, const struct claim_limits *l, int64_t now_ms);
