@@ -5,7 +5,8 @@ load small
 figures() { printf '{"acknowledged":%d,"attempted":%d,"pending":%d}' "$@"; }
 
 drains() {
-	expect 0 sgt-callback drain t1 && says "$(figures "$@")"
+	expect 0 sgt-callback drain t1
+	says "$(figures "$@")"
 }
 
 ack() {

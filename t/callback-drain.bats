@@ -7,7 +7,8 @@ figures() { printf '{"acknowledged":%d,"attempted":%d,"pending":%d}' "$@"; }
 drains() {
 	local status=$1
 	shift
-	expect "$status" sgt-callback drain t1 && says "$(figures "$@")"
+	expect "$status" sgt-callback drain t1
+	says "$(figures "$@")"
 }
 
 @test "an ack is durable, and the last attempt" {
@@ -493,7 +494,8 @@ cat '$PWD/p.says'; kill -9 \$\$" "#!/no/such/interpreter
 	origin
 	event_of a
 	explains() {
-		expect 0 sgt-callback explain t1 "$key":1 && complains &&
+		expect 0 sgt-callback explain t1 "$key":1
+		complains &&
 			says "{\"status\":\"$1\",\"why\":\"$2\",\"next_attempt\":$3}"
 	}
 	explains pending 'due: the next drain tries it' '"2026-11-30T16:00:00Z"'
@@ -556,7 +558,8 @@ t2 sgt-callback-v1:req-22222222:1 done pending" ]
 	complains
 	finds() {
 		tree >before
-		expect 1 sgt-callback fsck && says "$@" && tree | diff before -
+		expect 1 sgt-callback fsck
+		says "$@" && tree | diff before -
 	}
 	touch "$c"/events/00000001/.state.json.tmp- "$c"/stray
 	mkdir -m 0700 "$c"/events/.event-00000003
@@ -590,7 +593,8 @@ t2 sgt-callback-v1:req-22222222:1 done pending" ]
 			"$1" >"$c/admission.json"
 	}
 	finds() {
-		expect 1 sgt-callback fsck && says "$@"
+		expect 1 sgt-callback fsck
+		says "$@"
 	}
 	in_fleet() { finds "{\"task\":\"\",\"fault\":\"transaction '$sha': $1\"}"; }
 	expect 0 sgt-callback fsck

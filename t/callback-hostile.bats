@@ -3,7 +3,8 @@ load callback/helper
 # refuses STATUS COMMAND...: with no word on stdout, and nothing changed
 refuses() {
 	tree >before
-	expect "$@" && says && tree | diff before -
+	expect "$@"
+	says && tree | diff before -
 }
 
 @test "a profile that is not to be trusted is not run" {
@@ -16,7 +17,8 @@ refuses() {
 		echo "$harm"
 		(cd profiles && eval "$harm")
 		expect 77 sgt-callback validate-origin p req-7f91b230 || return
-		expect 0 sgt-callback drain t1 && says '{"acknowledged":0,"attempted":1,"pending":1}' || return
+		expect 0 sgt-callback drain t1
+		says '{"acknowledged":0,"attempted":1,"pending":1}' || return
 		[ "$(wc -l <.err)" = 1 ]
 		sgt-callback retry t1 "$key":1
 		chmod 0700 profiles

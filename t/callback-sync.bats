@@ -23,7 +23,9 @@ in_tree() {
 
 # syncs [COMPLAINT...]
 syncs() {
-	expect 0 sgt-callback sync t1 && says && complains "$@"
+	expect 0 sgt-callback sync t1
+	says
+	complains "$@"
 }
 
 payloads() { jq -sc 'map([.type, .payload])' "$c"/events/*/event.json; }

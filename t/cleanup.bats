@@ -54,7 +54,8 @@ callbacks() { find fleet -path '*callback*' -exec stat -c '%n %a %Y %i' {} + | s
 # refuses TEXT: nothing is changed
 refuses() {
 	made >before
-	expect "${2-75}" sgt-cleanup "$t" && says || return
+	expect "${2-75}" sgt-cleanup "$t"
+	says || return
 	complains "sgt-cleanup: $1" || return
 	made | diff before -
 }

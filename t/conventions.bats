@@ -37,7 +37,8 @@ answers() {
 }
 
 helps() {
-	expect 0 "$@" --help && complains || return
+	expect 0 "$@" --help
+	complains || return
 	[ "$(wc -l <.out)" -le 24 ] || { echo 'over 24 lines' && return 1; }
 	! grep -E '.{81}' .out || return
 	head -n 1 .out | grep "^$* - ." && sed -n 2p .out | grep "^usage: $*"
@@ -48,7 +49,9 @@ helps() {
 }
 
 versions() {
-	expect 0 "$1" --version && says "~$1 [0-9]+\.[0-9]+\.[0-9]+" && complains
+	expect 0 "$1" --version
+	says "~$1 [0-9]+\.[0-9]+\.[0-9]+"
+	complains
 }
 
 @test "--version is one line" {
@@ -56,7 +59,8 @@ versions() {
 }
 
 refuses() {
-	expect 64 "$@" --no-such-option && says || return
+	expect 64 "$@" --no-such-option
+	says || return
 	complains "$1: unknown option '--no-such-option'" "~usage: $*( .*)?" ||
 		return
 	! grep -E '.{81}' .err
@@ -67,7 +71,8 @@ refuses() {
 }
 
 abbreviates() {
-	expect 64 "$@" --vers && says &&
+	expect 64 "$@" --vers
+	says &&
 		complains "$1: unknown option '--vers'; did you mean '--version'?" \
 			'~usage: .*'
 }

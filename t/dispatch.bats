@@ -61,7 +61,8 @@ load fleet
 # refused STATUS TEXT: the brief is, and nothing is made
 refused() {
 	made >before
-	expect "$1" dispatch && says || return
+	expect "$1" dispatch
+	says || return
 	complains "sgt-dispatch: $2" || return
 	made | diff before -
 }

@@ -107,7 +107,8 @@ red() {
 	github
 	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
 	watch
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	expect 0 minute 16:03
 	says 'began info #7: checks succeeded: 1 passed' \
 		'began attention #7: ready: 1 passed'
@@ -116,7 +117,8 @@ red() {
 	expect 0 minute 16:04
 	says '~once info #7: new head .*'
 	[ "$(seen '[.complete, .settled]')" = '[false,false]' ]
-	expect 0 minute 16:10 && says
+	expect 0 minute 16:10
+	says
 	act set pull:=7 values:='{"showsLast":false}'
 	act check pull:=7 name=build state=failure
 	expect 0 minute 16:11
@@ -134,7 +136,8 @@ red() {
 	expect 0 minute 16:00
 	says 'began attention #7: bea requests changes'
 	act review pull:=7 state=APPROVED
-	expect 0 minute 16:10 && says
+	expect 0 minute 16:10
+	says
 	[ "$(seen '[.complete, .error, (.entries[].key | sub(":.*"; ""))]')" = \
 		'[false,null,"review"]' ]
 	act merge pull:=7
@@ -146,7 +149,8 @@ red() {
 	github
 	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
 	watch
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	act fault kind=primary times:=1
 	act status pull:=7 context=legacy state=FAILURE
 	expect 0 minute 16:05
@@ -176,12 +180,15 @@ red() {
 	github
 	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
 	watch
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	act fault kind=primary times:=9
-	expect 0 minute 16:05 && says
+	expect 0 minute 16:05
+	says
 	[ "$(seen '[.complete, .error, .entries]')" = '[false,null,[]]' ]
 	act fault kind=primary match=repos times:=9
-	expect 0 minute 16:16 && says
+	expect 0 minute 16:16
+	says
 	[ "$(seen '[.error.class, .error.retry_at]')" = \
 		'["rate_limited","2026-11-30T17:00:01.000Z"]' ]
 	# nothing was charged, nothing backs off: at the reset it is read
@@ -273,10 +280,13 @@ red() {
 	github
 	act open pull:=7
 	watch
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	act gone pull:=7
-	expect 0 minute 16:01 && says
-	expect 0 minute 16:10 && says
+	expect 0 minute 16:01
+	says
+	expect 0 minute 16:10
+	says
 	minute 16:20 >told
 	[ "$(wc -l <told)" = 1 ]
 	expect 0 sgt-watch status --json

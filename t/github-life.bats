@@ -18,13 +18,16 @@ watch() {
 	github
 	act open pull:=7 checks:='[{"name":"build","state":"queued"}]'
 	watch
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	act check pull:=7 name=build state=in_progress
-	expect 0 minute 16:01 && says
+	expect 0 minute 16:01
+	says
 	act check pull:=7 name=build state=failure
 	expect 0 minute 16:02
 	says 'began attention #7: CI / build failed'
-	expect 0 minute 16:03 && says
+	expect 0 minute 16:03
+	says
 	act push pull:=7 checks:='[{"name":"build","state":"in_progress"}]'
 	expect 0 minute 16:04
 	says 'ended info #7: over (was CI / build failed)' \
@@ -59,7 +62,8 @@ watch() {
 	expect 0 minute 16:11
 	says 'ended info #7: over (was CI / build failed)' \
 		'began info #7: is in the merge queue'
-	expect 0 minute 16:12 && says
+	expect 0 minute 16:12
+	says
 	act merge pull:=7
 	# what its checks do from now on is nobody's business
 	act check pull:=7 name=build state=failure
@@ -67,7 +71,8 @@ watch() {
 	says 'once attention #7: merged'
 	expect 0 sgt-watch status --json
 	[ "$(jq -r .status .out)" = expired ]
-	expect 0 minute 16:14 && says
+	expect 0 minute 16:14
+	says
 	[ ! -s obs ]
 	# who comes later is told how it ended, and of no failure
 	expect 0 sgt-watch add "$REPO#7" --to human:bea --types 'github.*'
@@ -88,7 +93,8 @@ watch() {
 	github
 	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
 	watch
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	expect 0 minute 16:03
 	says 'began info #7: checks succeeded: 1 passed' \
 		'began attention #7: ready: 1 passed'
@@ -114,8 +120,10 @@ watch() {
 	github
 	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
 	expect 0 sgt-watch add "$REPO#7" --to human:ann --window 0s --until never
-	expect 0 minute 16:00 && says
-	expect 0 minute 16:04 && says 'began info #7: checks succeeded: 1 passed'
+	expect 0 minute 16:00
+	says
+	expect 0 minute 16:04
+	says 'began info #7: checks succeeded: 1 passed'
 	[ "$(seen '[.entries[].key]')" = '["green","ready"]' ]
 	act close pull:=7
 	expect 0 minute 16:05
@@ -126,7 +134,8 @@ watch() {
 	github
 	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
 	watch --objective review_ready
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	expect 0 minute 16:04
 	says 'began attention #7: ready: 1 passed'
 	sgt-journal read | jq -r 'select(.terminal) | .summary' >terminal
@@ -139,14 +148,16 @@ watch() {
 	github
 	act open pull:=1 count:=45 checks:='[{"name":"build","state":"success"}]'
 	expect 0 sgt-watch add "$REPO#"{1..45} --to human:ann --window 0s
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	[ "$(wc -l <obs)" = 45 ]
 	asked >cost
 	[ "$(sort -r cost)" = "$(printf 'POST /graphql 200 pulls=%s\n' \
 		'5 requests=30 points=1 nodes=1455' \
 		'20 requests=120 points=1 nodes=5820' \
 		'20 requests=120 points=1 nodes=5820')" ]
-	expect 0 minute 16:01 && says
+	expect 0 minute 16:01
+	says
 	[ "$(asked | wc -l)" = 3 ]
 }
 
@@ -155,7 +166,8 @@ watch() {
 	act open pull:=7 checks:='[{"name":"build","state":"failure"}]'
 	act lacks fields:='["isInMergeQueue","fullDatabaseId"]'
 	watch
-	expect 0 minute 16:00 && says 'began attention #7: CI / build failed'
+	expect 0 minute 16:00
+	says 'began attention #7: CI / build failed'
 	[ "$(asked | cut -d' ' -f4)" = "$(printf '%s\n' refused pulls=1)" ]
 	act check pull:=7 name=build state=success
 	expect 0 minute 16:04
@@ -345,18 +357,22 @@ words() {
 	github
 	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
 	watch
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	expect 0 minute 16:03
 	says 'began info #7: checks succeeded: 1 passed' \
 		'began attention #7: ready: 1 passed'
 	[ "$(words)" = 'Watch Watch' ]
 	# hot now: what the short question says is not known yet
-	expect 0 tick 2026-11-30T16:03:15Z cat && says
+	expect 0 tick 2026-11-30T16:03:15Z cat
+	says
 	[ "$(words) $(seen .attempted)" = 'Short Watch true' ]
 	# as it was: the short question alone, and nothing changes
-	expect 0 tick 2026-11-30T16:03:30Z cat && says
+	expect 0 tick 2026-11-30T16:03:30Z cat
+	says
 	[ "$(words) $(seen .attempted)" = 'Short false' ]
-	expect 0 tick 2026-11-30T16:03:45Z cat && says
+	expect 0 tick 2026-11-30T16:03:45Z cat
+	says
 	[ "$(words) $(seen .attempted)" = 'Short false' ]
 	# it moved
 	act check pull:=7 name=build state=failure
@@ -367,17 +383,22 @@ words() {
 	[ "$(words)" = 'Short Watch' ]
 	# in full once a minute all the same
 	for s in 15 30 45; do
-		expect 0 tick "2026-11-30T16:04:${s}Z" cat && says
+		expect 0 tick "2026-11-30T16:04:${s}Z" cat
+		says
 		[ "$(words) $(seen .attempted)" = 'Short false' ]
 	done
-	expect 0 tick 2026-11-30T16:05:00Z cat && says
+	expect 0 tick 2026-11-30T16:05:00Z cat
+	says
 	[ "$(words) $(seen .attempted)" = 'Short Watch true' ]
 	# ten minutes after the news it is as it was before
-	expect 0 tick 2026-11-30T16:14:00Z cat && says
+	expect 0 tick 2026-11-30T16:14:00Z cat
+	says
 	[ "$(words)" = Watch ]
-	expect 0 tick 2026-11-30T16:14:45Z cat && says
+	expect 0 tick 2026-11-30T16:14:45Z cat
+	says
 	[ "$(words)" = '' ]
-	expect 0 tick 2026-11-30T16:15:00Z cat && says
+	expect 0 tick 2026-11-30T16:15:00Z cat
+	says
 	[ "$(words) $(seen .attempted)" = 'Watch true' ]
 	expect 0 node "$TOP/t/peers/github/queries.mjs" <all-queries
 	[ "$(jq -r '.query | select(startswith("query Short"))' all-queries |
@@ -388,17 +409,21 @@ words() {
 	github
 	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
 	watch
-	expect 0 minute 16:00 && says
+	expect 0 minute 16:00
+	says
 	expect 0 minute 16:03
-	expect 0 tick 2026-11-30T16:03:15Z cat && says
+	expect 0 tick 2026-11-30T16:03:15Z cat
+	says
 	act fault kind=http status:=500 times:=1
-	expect 0 tick 2026-11-30T16:03:30Z cat && says
+	expect 0 tick 2026-11-30T16:03:30Z cat
+	says
 	[ "$(seen .error.class)" = '"server"' ]
 	# a failed look backs off, hot or not
 	: >hub/queries
 	act fault kind=http status:=200 times:=1 \
 		body:='{"errors":[{"message":"no","extensions":{"code":"undefinedField"}}]}'
-	expect 0 tick 2026-11-30T16:04:00Z cat && says
+	expect 0 tick 2026-11-30T16:04:00Z cat
+	says
 	# the refused one is not among them
 	[ "$(words) $(seen .attempted)" = 'Watch true' ]
 	[ "$(seen .error)" = null ]

@@ -159,7 +159,8 @@ refuse() {
 	for type in sergeant.inbox.acked sergeant.wake.accepted \
 		sergeant.watch.stopped sergeant.receipt.journaled; do
 		look "$w" "{\"key\":\"a\",\"severity\":\"wake\",\"resets_on\":\"absence\",\"type\":\"$type\"}" >o
-		expect 65 sgt-decide o && says
+		expect 65 sgt-decide o
+		says
 		complains "sgt-decide: o:1: not an entry: '$type' is a type of our own"
 	done
 }

@@ -56,19 +56,24 @@ JQ
 @test "kinds lists what can be looked at, ours and the user's" {
 	kind zoo
 	mkdir -p "$SERGEANT_CONFIG/kinds"
-	expect 0 sgt-probe kinds && complains
+	expect 0 sgt-probe kinds
+	complains
 	[ "$(jq -r .kind.kind .out | xargs)" = \
 		"$(cd "$TOP/share/kinds" && printf '%s ' */ | tr -d /)zoo" ]
 	[ "$(jq -r 'select(.kind.kind == "zoo").folder' .out)" = "$PWD/kinds/zoo" ]
 }
 
 @test "check compiles each kind and names what is wrong" {
-	expect 0 sgt-probe check http && says "$TOP/share/kinds/http" && complains
+	expect 0 sgt-probe check http
+	says "$TOP/share/kinds/http"
+	complains
 	kind zoo
 	echo 'def requests: 1 +;' >kinds/zoo/kind.jq
-	expect 78 sgt-probe check zoo && says
+	expect 78 sgt-probe check zoo
+	says
 	complains "sgt-probe: $PWD/kinds/zoo/kind.jq:1: syntax error, unexpected ';'"
-	expect 78 sgt-probe check nosuch && says
+	expect 78 sgt-probe check nosuch
+	says
 	complains "sgt-probe: there is no kind 'nosuch'"
 }
 
@@ -161,7 +166,8 @@ JQ
 @test "two kinds that claim one subject are told to the user" {
 	kind ant
 	kind bee '{subject: "ant:(?<name>[a-z]+)"}'
-	expect 64 sgt-probe explain ant:a && says
+	expect 64 sgt-probe explain ant:a
+	says
 	complains "sgt-probe: kinds 'ant' and 'bee' both claim 'ant:a'"
 	expect 0 sgt-probe explain --kind bee ant:a
 }
@@ -186,15 +192,18 @@ JQ
 
 @test "git takes neither other transports, nor options, nor passwords" {
 	local s
-	expect 65 sgt-probe explain 'git:https://a.invalid/b?token=hunter2#main' && says
+	expect 65 sgt-probe explain 'git:https://a.invalid/b?token=hunter2#main'
+	says
 	complains "sgt-probe: no kind claims 'git:https://a.invalid/b'"
-	expect 65 sgt-probe explain 'foo://me:hunter2@a.invalid/b' && says
+	expect 65 sgt-probe explain 'foo://me:hunter2@a.invalid/b'
+	says
 	complains "sgt-probe: no kind claims 'foo://'"
 	for s in 'git:ext::sh#main' 'git:http://a.invalid/b#main' \
 		'git:https://me:pw@a.invalid/b#main' 'git:--upload-pack=x#main' \
 		'git:ssh://-oProxyCommand=x/y#main' 'git:/srv/x#--all' \
 		'git:/srv/x#a..b' 'git:relative#main'; do
-		expect 65 sgt-probe explain "$s" && says || return
+		expect 65 sgt-probe explain "$s"
+		says || return
 	done
 	expect 0 sgt-probe explain git:git@example.invalid:a/b.git#main
 	[ "$(jq -c '.requests[0].argv' .out)" = '["git","ls-remote","--quiet","--","git@example.invalid:a/b.git","refs/heads/main","refs/tags/main"]' ]

@@ -98,11 +98,14 @@ tree() {
 
 @test "an objective, a flag or an interval the kind does not know is refused" {
 	deployment
-	expect 64 sgt-watch add deploy:shop/9 --objective review_ready && says
+	expect 64 sgt-watch add deploy:shop/9 --objective review_ready
+	says
 	complains "~sgt-watch: kind 'deployment' has no objective 'review_ready' .rolled_out." '~usage: .*' ||
 		complains "~sgt-watch: kind 'deployment' has no objective 'review_ready' .rolled_out."
-	expect 64 sgt-watch add deploy:shop/9 --when a=1 && says
-	expect 64 sgt-watch add deploy:shop/9 --every 5s && says
+	expect 64 sgt-watch add deploy:shop/9 --when a=1
+	says
+	expect 64 sgt-watch add deploy:shop/9 --every 5s
+	says
 }
 
 # document 000: every 15 s while there was news in the last ten minutes; A173: not

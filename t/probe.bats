@@ -374,16 +374,22 @@ tick() {
 	echo '{"ok":true,"v":1}' >www/a
 	expect 0 sgt-watch add "$BASE/a" --when 'broken=.ok | not' --changed .v \
 		--window 0s
-	expect 0 tick 2026-11-30T16:00:00Z && says
+	expect 0 tick 2026-11-30T16:00:00Z
+	says
 	echo '{"ok":false,"v":1}' >www/a
-	expect 0 tick 2026-11-30T16:01:00Z && says 'began http.condition.true'
-	expect 0 tick 2026-11-30T16:02:00Z && says
+	expect 0 tick 2026-11-30T16:01:00Z
+	says 'began http.condition.true'
+	expect 0 tick 2026-11-30T16:02:00Z
+	says
 	rm www/a
-	expect 0 tick 2026-11-30T16:03:00Z && says 'began http.down'
-	expect 0 tick 2026-11-30T16:04:00Z && says
+	expect 0 tick 2026-11-30T16:03:00Z
+	says 'began http.down'
+	expect 0 tick 2026-11-30T16:04:00Z
+	says
 	# what could not be asked is not over
 	echo '{"ok":false,"v":1}' >www/a
-	expect 0 tick 2026-11-30T16:05:00Z && says 'ended http.up'
+	expect 0 tick 2026-11-30T16:05:00Z
+	says 'ended http.up'
 	echo '{"ok":true,"v":2}' >www/a
 	expect 0 tick 2026-11-30T16:06:00Z
 	sort .out >got
@@ -392,8 +398,10 @@ tick() {
 		once http.value.changed
 	WANT
 	echo '{"ok":true,"v":1}' >www/a
-	expect 0 tick 2026-11-30T16:07:00Z && says 'once http.value.changed'
-	expect 0 tick 2026-11-30T16:08:00Z && says
+	expect 0 tick 2026-11-30T16:07:00Z
+	says 'once http.value.changed'
+	expect 0 tick 2026-11-30T16:08:00Z
+	says
 }
 
 @test "WARNING after CRITICAL is no recovery, OK after it is" {
@@ -412,10 +420,12 @@ tick() {
 		began command.not_ok
 	WANT
 	echo 1 DISK WARNING >answer
-	expect 0 tick 2026-11-30T16:01:00Z && says 'ended command.critical'
+	expect 0 tick 2026-11-30T16:01:00Z
+	says 'ended command.critical'
 	[ "$(sgt-journal read | tail -n 1 | jq -r .priority)" = info ]
 	echo 3 DISK UNKNOWN >answer
-	expect 0 tick 2026-11-30T16:02:00Z && says 'began command.unknown'
+	expect 0 tick 2026-11-30T16:02:00Z
+	says 'began command.unknown'
 	echo 0 DISK OK >answer
 	expect 0 tick 2026-11-30T16:03:00Z
 	sort .out >got
@@ -423,7 +433,8 @@ tick() {
 		ended command.ok
 		ended command.unknown
 	WANT
-	expect 0 tick 2026-11-30T16:04:00Z && says
+	expect 0 tick 2026-11-30T16:04:00Z
+	says
 }
 
 @test "new commits, moves, deletion and a lost repository of git are told" {
@@ -432,11 +443,14 @@ tick() {
 	git -C repo commit -q --allow-empty -m one
 	expect 0 sgt-watch add "git:$PWD/repo#main" --window 0s
 	expect 0 sgt-watch add "git:$PWD/repo#refs/heads/t*" --window 0s
-	expect 0 tick 2026-11-30T16:00:00Z && says
+	expect 0 tick 2026-11-30T16:00:00Z
+	says
 	git -C repo commit -q --allow-empty -m two
-	expect 0 tick 2026-11-30T16:01:00Z && says 'once git.commit.pushed'
+	expect 0 tick 2026-11-30T16:01:00Z
+	says 'once git.commit.pushed'
 	git -C repo reset -q --hard HEAD~
-	expect 0 tick 2026-11-30T16:02:00Z && says 'once git.ref.moved'
+	expect 0 tick 2026-11-30T16:02:00Z
+	says 'once git.ref.moved'
 	git -C repo branch topic
 	expect 0 tick 2026-11-30T16:03:00Z
 	sort .out >got
@@ -445,12 +459,16 @@ tick() {
 		once git.ref.created
 	WANT
 	git -C repo branch -qD topic
-	expect 0 tick 2026-11-30T16:04:00Z && says 'ended git.ref.deleted'
+	expect 0 tick 2026-11-30T16:04:00Z
+	says 'ended git.ref.deleted'
 	mv repo gone
-	expect 0 tick 2026-11-30T16:05:00Z && says 'began git.down' 'began git.down'
+	expect 0 tick 2026-11-30T16:05:00Z
+	says 'began git.down' 'began git.down'
 	mv gone repo
-	expect 0 tick 2026-11-30T16:06:00Z && says 'ended git.up' 'ended git.up'
+	expect 0 tick 2026-11-30T16:06:00Z
+	says 'ended git.up' 'ended git.up'
 	git -C repo checkout -q --detach
 	git -C repo branch -qD main
-	expect 0 tick 2026-11-30T16:07:00Z && says 'began git.ref.deleted'
+	expect 0 tick 2026-11-30T16:07:00Z
+	says 'began git.ref.deleted'
 }

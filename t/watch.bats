@@ -156,7 +156,8 @@ observe() {
 refused() {
 	local status=$1 message=$2
 	shift 2
-	expect "$status" sgt-watch "$@" && says &&
+	expect "$status" sgt-watch "$@"
+	says &&
 		complains "sgt-watch: $message" && [ -z "$(documents)" ]
 }
 
