@@ -1,9 +1,9 @@
 load helper
 load peer
 
-# flock: a kind whose calls have up to eight subjects; the first request asks
+# flock_kind: one whose calls have up to eight subjects; the first request asks
 # for what the file `first` names, and a throttled first one for `second`.
-flock() {
+flock_kind() {
 	serve
 	mkdir -p kinds/flock
 	jq -n --arg host "$HOST" '{kind: "flock", scheme: "flock",
@@ -57,7 +57,7 @@ asked() {
 }
 
 @test "one request serves as many subjects as the kind allows, of one host" {
-	flock
+	flock_kind
 	{ lines 20; due flock:b/1; due flock:b/2; } >lines
 	expect 0 sgt-probe lines
 	[ "$(said)" = '16*8 2*2 4*4' ]
@@ -65,7 +65,7 @@ asked() {
 }
 
 @test "what was too heavy is asked again in halves, and the size is remembered" {
-	flock
+	flock_kind
 	first '"/all"' 4
 	lines 20 >lines
 	expect 0 sgt-probe lines
@@ -86,7 +86,7 @@ asked() {
 }
 
 @test "an outage is no weight: soon all is asked as before" {
-	flock
+	flock_kind
 	first '"/all"' 0
 	lines 8 >lines
 	expect 0 sgt-probe lines
@@ -100,7 +100,7 @@ asked() {
 }
 
 @test "a result may say that it was too heavy: those subjects are asked again" {
-	flock
+	flock_kind
 	first '"/all"' 99 'if $n > 4 and (.subject | test("[135]$")) then {too_heavy: true,
 		complete: false, error: {class: "server", brief: "limits"}} else {} end'
 	lines 8 >lines
@@ -115,7 +115,7 @@ asked() {
 }
 
 @test "one that is too heavy alone fails, and is asked once a run" {
-	flock
+	flock_kind
 	first '"/all"' 0
 	lines 1 >lines
 	expect 0 sgt-probe lines
@@ -124,7 +124,7 @@ asked() {
 }
 
 @test "a throttled resource rests for all, and what it was asked for is got elsewhere" {
-	flock
+	flock_kind
 	first '"/all"' 99 '(if $r[0].error == null then {throttled_until: 1796054500000}
 		else {} end)'
 	lines 2 >lines
@@ -142,7 +142,7 @@ asked() {
 }
 
 @test "a result without an answer for a throttle rests its way too" {
-	flock
+	flock_kind
 	first '"/all"' 99 '{complete: false, error: {class: "rate_limited",
 		brief: "used up", retry_at: 1796054500000}}'
 	lines 2 >lines
@@ -158,7 +158,7 @@ asked() {
 }
 
 @test "who throttles all rests all of a host, and nobody is asked" {
-	flock
+	flock_kind
 	first '"/all?retry=100"'
 	lines 2 >lines
 	expect 0 sgt-probe lines
@@ -171,7 +171,7 @@ asked() {
 }
 
 @test "a throttle that does not say how long doubles while it lasts" {
-	flock
+	flock_kind
 	first '"/all?status=429"'
 	lines 1 >lines
 	expect 0 sgt-probe lines
@@ -215,7 +215,7 @@ asked() {
 }
 
 @test "of many URLs in one call only what has changed is sent anew" {
-	flock
+	flock_kind
 	cat >kinds/flock/kind.jq <<-JQ
 		def requests: if .responses != [] then empty else .subjects[]
 		  | {id: .subject, url: "$BASE/\(.names.n)"} end;

@@ -19,9 +19,9 @@ hub_start() {
 	mkdir -p "$SERGEANT_CONFIG"
 	printf '{"credential_hosts":{"%s":"github"}}\n' "$hub_host" \
 		>"$SERGEANT_CONFIG/config.json"
-	# eight checks each, as many have
+	# thirty checks each, as the row of observe has
 	jq -nc '{act: "open", repo: "acme/widgets", pull: 1, count: 2000,
-		checks: [range(8) | {name: "job \(.)", state: "success"}]}' |
+		checks: [range(30) | {name: "job \(.)", state: "success"}]}' |
 		curl -fs --data-binary @- "http://$hub_host/_/"
 }
 
