@@ -732,7 +732,9 @@ known_pane() { compgen -G 'fleet/task-*/widgets/pane_identity' >/dev/null; }
 	touch go
 	wait $pid
 	[ "$(cat first)" = "$t" ]
-	run ! wait $other
+	status=0
+	wait $other || status=$?
+	[ "$status" = 78 ]
 	[ "$(cat second)" = "sgt-dispatch: task '$t' was committed: sgt-cleanup ends it" ]
 	[ -e "state/worktrees/$t/widgets/file" ] && [ -n "$(panes)" ]
 }
