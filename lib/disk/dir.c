@@ -210,12 +210,12 @@ open_listing(int dir, struct err *e)
 	return d;
 }
 
-int
-dir_names(int dir, const char *prefix, const char *suffix, char ***ret,
-    size_t *ret_n, struct err *e)
+/* Names in dir that are wanted, as dir_names gives them. */
+static int
+list_names(int dir,
+    bool (*is)(int dir, const struct dirent *d, const void *arg),
+    const void *arg, char ***ret, size_t *ret_n, struct err *e)
 {
-	struct span begin = span_of(prefix);
-	struct span end = span_of(suffix);
 	char *texts = NULL;
 	size_t cap = 0;
 	size_t len = 0;
@@ -230,7 +230,7 @@ dir_names(int dir, const char *prefix, const char *suffix, char ***ret,
 	for (errno = 0; (d = readdir(list)) != NULL; errno = 0) {
 		size_t add = strlen(d->d_name) + 1;
 
-		if (!wanted(d->d_name, begin, end) || is_folder(dir, d))
+		if (!is(dir, d, arg))
 			continue;
 		texts = mem_grow(texts, &cap, len + add, 1);
 		memcpy(texts + len, d->d_name, add);
@@ -248,6 +248,38 @@ dir_names(int dir, const char *prefix, const char *suffix, char ***ret,
 	*ret_n = n;
 	free(texts);
 	return 0;
+}
+
+static bool
+is_wanted_file(int dir, const struct dirent *d, const void *arg)
+{
+	const struct span *ends = arg;
+
+	return wanted(d->d_name, ends[0], ends[1]) && !is_folder(dir, d);
+}
+
+int
+dir_names(int dir, const char *prefix, const char *suffix, char ***ret,
+    size_t *ret_n, struct err *e)
+{
+	struct span ends[] = { span_of(prefix), span_of(suffix) };
+
+	return list_names(dir, is_wanted_file, ends, ret, ret_n, e);
+}
+
+static bool
+is_wanted_folder(int dir, const struct dirent *d, const void *arg)
+{
+	bool (*is_name)(struct span name) = *(bool (*const *)(struct span))arg;
+
+	return is_name(span_of(d->d_name)) && is_folder(dir, d);
+}
+
+int
+dir_folders(int dir, bool (*is_name)(struct span name), char ***ret,
+    size_t *ret_n, struct err *e)
+{
+	return list_names(dir, is_wanted_folder, &is_name, ret, ret_n, e);
 }
 
 /* Is it a temporary name that nobody has touched since before_s? */

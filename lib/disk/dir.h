@@ -30,6 +30,9 @@ int dir_sync(int dir, struct err *e);
  */
 int dir_names(int dir, const char *prefix, const char *suffix, char ***ret,
     size_t *ret_n, struct err *e);
+/* Names of real folders in dir that is_name takes, likewise. */
+int dir_folders(int dir, bool (*is_name)(struct span name), char ***ret,
+    size_t *ret_n, struct err *e);
 
 /* Unlink temporary files left by the dead, last changed before before_ms. */
 int dir_sweep(int dir, int64_t before_ms, struct err *e);

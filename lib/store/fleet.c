@@ -2,7 +2,6 @@
 
 #include "store/fleet.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,7 +9,6 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/mem.h"
 #include "disk/dir.h"
 #include "disk/file.h"
 #include "model/task.h"
@@ -76,74 +74,10 @@ fleet_task(const struct fleet *f, struct span task, struct err *e)
 	    e, STATUS_TRUST, "task '%s' belongs to somebody else", name);
 }
 
-static int
-by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static bool
-is_real_folder(int dir, const struct dirent *d)
-{
-	struct stat st;
-
-	if (!task_name_is(span_of(d->d_name)))
-		return false;
-	if (d->d_type != DT_UNKNOWN)
-		return d->d_type == DT_DIR;
-	return fstatat(dir, d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    S_ISDIR(st.st_mode);
-}
-
-static char **
-sorted(const struct buf *texts, size_t n)
-{
-	size_t head = (n + 1) * sizeof(char *);
-	char **list = mem_new(head + texts->len);
-	char *s = (char *)list + head;
-	size_t i;
-
-	if (texts->len > 0)
-		memcpy(s, texts->s, texts->len);
-	for (i = 0; i < n; i++) {
-		list[i] = s;
-		s += strlen(s) + 1;
-	}
-	qsort(list, n, sizeof(*list), by_text);
-	return list;
-}
-
 int
 fleet_names(int dir, char ***ret, size_t *ret_n, struct err *e)
 {
-	struct buf texts = { 0 };
-	struct dirent *d;
-	size_t n = 0;
-	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *list = fd == -1 ? NULL : fdopendir(fd);
-	int bad;
-
-	if (list == NULL) {
-		(void)err_sys(e, "cannot list a folder of the fleet");
-		if (fd != -1)
-			(void)close(fd);
-		return -1;
-	}
-	for (errno = 0; (d = readdir(list)) != NULL; errno = 0) {
-		if (!is_real_folder(dir, d))
-			continue;
-		buf_add(&texts, d->d_name, strlen(d->d_name) + 1);
-		n++;
-	}
-	bad = errno;
-	(void)closedir(list);
-	if (bad == 0) {
-		*ret = sorted(&texts, n);
-		*ret_n = n;
-	}
-	buf_done(&texts);
-	errno = bad;
-	return bad == 0 ? 0 : err_sys(e, "cannot list a folder of the fleet");
+	return dir_folders(dir, task_name_is, ret, ret_n, e);
 }
 
 int
