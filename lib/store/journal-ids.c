@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/boot.h"
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/mem.h"
@@ -14,7 +15,6 @@
 #include "disk/file.h"
 
 #define MAGIC "sgtids2"
-#define BOOT_ID "/proc/sys/kernel/random/boot_id"
 #define SIZE_MIN 4096
 #define SIZE_MAX_SLOTS ((int64_t)1 << 28)
 
@@ -22,20 +22,6 @@ static uint32_t
 header_crc(const struct ids_header *h)
 {
 	return hash_crc32c(0, h, offsetof(struct ids_header, crc));
-}
-
-/* Left empty where it cannot be had: then no file is ever believed. */
-static void
-read_boot(char ret[40])
-{
-	int fd = open(BOOT_ID, O_RDONLY | O_CLOEXEC);
-
-	memset(ret, 0, 40);
-	if (fd == -1)
-		return;
-	if (read(fd, ret, 39) != 37)
-		ret[0] = '\0';
-	(void)close(fd);
 }
 
 static struct ids_slot *
@@ -154,7 +140,7 @@ ids_refresh(struct ids *ids, int dir, const char *store, int64_t epoch,
 	if (ids->map != NULL)
 		memcpy(want.boot, ids->header.boot, sizeof(want.boot));
 	else
-		read_boot(want.boot);
+		boot_id(want.boot);
 	(void)snprintf(want.store, sizeof(want.store), "%s", store);
 	ids->dir = dir;
 	/* an image that could not be saved is thrown away */

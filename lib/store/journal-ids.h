@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/boot.h"
+
 struct err;
 
 /*
@@ -23,7 +25,7 @@ struct err;
 
 struct ids_header {
 	char magic[8];
-	char boot[40];
+	char boot[BOOT_ID_MAX];
 	char store[40];
 	int64_t epoch;
 	/* the last seq whose hashes are all in */

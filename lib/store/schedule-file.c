@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 #include "base/err.h"
 #include "base/mem.h"
@@ -10,26 +9,8 @@
 
 #define NAME "schedule.json"
 #define VERSION 1
-#define BOOT_ID "/proc/sys/kernel/random/boot_id"
 /* a hundred thousand rows are some 20 MB */
 #define FILE_MAX (256UL * 1024 * 1024)
-
-static void
-read_boot(char ret[64])
-{
-	int fd = open(BOOT_ID, O_RDONLY | O_CLOEXEC);
-	ssize_t n = 0;
-
-	if (fd != -1) {
-		n = read(fd, ret, 63);
-		(void)close(fd);
-	}
-	if (n < 0)
-		n = 0;
-	if (n > 0 && ret[n - 1] == '\n')
-		n--;
-	ret[n] = '\0';
-}
 
 /* A row as others saved it: the newer look wins, and the later hint. */
 static void
@@ -155,7 +136,7 @@ schedule_load(const struct home *h, struct schedule **ret, struct err *e)
 {
 	struct schedule *s = mem_new(sizeof(*s));
 
-	read_boot(s->boot);
+	boot_id(s->boot);
 	if (schedule_refresh(s, h, e) == -1) {
 		schedule_free(s);
 		return -1;

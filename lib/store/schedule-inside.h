@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include "base/boot.h"
 #include "base/buf.h"
 #include "base/pool.h"
 #include "store/index.h"
@@ -33,7 +34,7 @@ struct schedule {
 	bool dirty;
 	/* the file as last read or written */
 	struct stat file;
-	char boot[64];
+	char boot[BOOT_ID_MAX];
 	struct pool texts;
 };
 

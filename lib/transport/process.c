@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/boot.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/num.h"
@@ -49,7 +50,7 @@ word_after_name(const char *stat, int n)
 int
 process_start(int64_t pid, char ret[PANE_START_MAX], struct err *e)
 {
-	char path[64], stat[1024], boot[40];
+	char path[64], stat[1024], boot[BOOT_ID_MAX];
 	struct span state, start;
 	ssize_t n;
 
@@ -59,9 +60,8 @@ process_start(int64_t pid, char ret[PANE_START_MAX], struct err *e)
 		return 1;
 	state = word_after_name(stat, STATE_AT);
 	start = word_after_name(stat, START_AT);
-	if (n <= 0 || start.len == 0 || start.len > 20 ||
-	    read_file("/proc/sys/kernel/random/boot_id", boot, sizeof(boot)) <
-		8)
+	boot_id(boot);
+	if (n <= 0 || start.len == 0 || start.len > 20 || boot[0] == '\0')
 		return err_set(e, STATUS_OS, "cannot read '%s'", path);
 	if (span_is(state, "Z") || span_is(state, "X"))
 		return 1;
