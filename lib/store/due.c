@@ -147,13 +147,13 @@ survey_due(struct survey *s, const struct watch *w, enum asking asking,
 
 	for (i = 0; i < w->n_clauses; i++) {
 		const struct clause *c = &w->clauses[i];
-		const struct row *r =
-		    schedule_find(s->schedule, w->id, c->subject);
+		const struct row *r;
 		struct state state;
 
 		if (w->paused || is_repeated(w, i) ||
 		    (asking != ASK_NAMED && !is_live(w, own, i, now_ms)))
 			continue;
+		r = schedule_find(s->schedule, w->id, c->subject);
 		if (asking == ASK_DUE && !is_due(r, now_ms))
 			continue;
 

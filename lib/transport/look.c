@@ -132,8 +132,7 @@ looked_at(const struct event *due)
 	struct json j = json_get(&due->data, "looked_at");
 	int64_t ms = 0;
 
-	if (j.type == JSON_NUMBER)
-		(void)json_int(&j, "looked_at", 0, JSON_INT_MAX, &ms, NULL);
+	(void)json_int(&j, "looked_at", 0, JSON_INT_MAX, &ms, NULL);
 	return ms;
 }
 
@@ -144,7 +143,7 @@ look_new(
 	struct look *l = mem_new(sizeof(*l));
 	struct json config = json_get(&due->data, "config");
 	struct json prior = json_get(&due->data, "prior");
-	struct json hot;
+	struct json hot = json_get(&due->data, "hot");
 
 	l->run = run_of(ls, claim->kind);
 	l->subject = pool_copy(&l->pool, claim->subject);
@@ -157,8 +156,7 @@ look_new(
 	else
 		l->prior = (struct json){ JSON_OBJECT, "{}", 2 };
 	l->looked_at_ms = looked_at(due);
-	hot = json_get(&due->data, "hot");
-	l->hot = hot.type == JSON_BOOL && hot.len == 4;
+	(void)json_bool(&hot, "hot", &l->hot, NULL);
 	look_key(l);
 	return l;
 }
