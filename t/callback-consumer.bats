@@ -1,9 +1,6 @@
 load callback/helper
 load small
 
-# figures ACKNOWLEDGED ATTEMPTED PENDING: the line of a drain
-figures() { printf '{"acknowledged":%d,"attempted":%d,"pending":%d}' "$@"; }
-
 drains() {
 	expect 0 sgt-callback drain t1
 	says "$(figures "$@")"

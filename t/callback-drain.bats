@@ -1,8 +1,5 @@
 load callback/helper
 
-# figures ACKNOWLEDGED ATTEMPTED PENDING: the line of a drain
-figures() { printf '{"acknowledged":%d,"attempted":%d,"pending":%d}' "$@"; }
-
 # drains STATUS [FIGURES...]: t1
 drains() {
 	local status=$1

@@ -50,19 +50,24 @@ latestOpinionatedReviews(first:50){pageInfo{hasNextPage}nodes{state author{login
 def names_of($i):
   {"o\($i)": .owner, "r\($i)": .repo, "n\($i)": (.number | tonumber)};
 
-def ask_all($home; $full):
-  ("s@:repository(owner:$o@,name:$r@){nameWithOwner pullRequest(number:$n@){...PR
-commits(last:1){nodes{commit{oid rollup:statusCheckRollup{state}checks:statusCheckRollup{contexts(first:100)"
-     + row_fields("$n@"; $full) + "}}}}
-reviewThreads(first:100)" + thread_fields + "}}") as $one
-  | [range(length) | tostring] as $numbers
-  | gh_query(only($full | not; "less:") + "pr"; $home;
-      "query Watch("
+# One question about all of them: $one is asked of each, @ is its number.
+def ask_each($id; $home; $word; $one; $fragment):
+  [range(length) | tostring] as $numbers
+  | gh_query($id; $home;
+      "query \($word)("
       + ([$numbers[] as $i | "$o@:String!,$r@:String!,$n@:Int!," | fill($i)] | add)
       + "){" + ([$numbers[] as $i | $one | fill($i)] | add) + "}"
-      + pull_fields($full);
+      + $fragment;
       [range(length) as $i | .[$i].names | names_of($i)] | add;
       [.[].subject]);
+
+def ask_all($home; $full):
+  ask_each(only($full | not; "less:") + "pr"; $home; "Watch";
+    "s@:repository(owner:$o@,name:$r@){nameWithOwner pullRequest(number:$n@){...PR
+commits(last:1){nodes{commit{oid rollup:statusCheckRollup{state}checks:statusCheckRollup{contexts(first:100)"
+      + row_fields("$n@"; $full) + "}}}}
+reviewThreads(first:100)" + thread_fields + "}}";
+    pull_fields($full));
 
 def cursor:
   .prior.cursor // {};

@@ -126,3 +126,6 @@ drained() {
 answer() {
 	printf '{"idempotency_key":"%s","status":"%s","version":"sergeant.callback-ack/v1"}' "$@"
 }
+
+# figures ACKNOWLEDGED ATTEMPTED PENDING: the line of a drain
+figures() { printf '{"acknowledged":%d,"attempted":%d,"pending":%d}' "$@"; }

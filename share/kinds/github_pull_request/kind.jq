@@ -21,16 +21,9 @@ def short_of:
 
 def ask_short:
   (.subjects[0].names | gh_home) as $home | .subjects
-  | [range(length) | tostring] as $numbers
-  | gh_query("short"; $home;
-      "query Short("
-      + ([$numbers[] as $i | "$o@:String!,$r@:String!,$n@:Int!," | fill($i)] | add)
-      + "){" + ([$numbers[] as $i
-        | "s@:repository(owner:$o@,name:$r@){pullRequest(number:$n@){...Short}}"
-        | fill($i)] | add)
-      + "}fragment Short on PullRequest{" + short_fields + "}";
-      [range(length) as $i | .[$i].names | names_of($i)] | add;
-      [.[].subject]);
+  | ask_each("short"; $home; "Short";
+      "s@:repository(owner:$o@,name:$r@){pullRequest(number:$n@){...Short}}";
+      "fragment Short on PullRequest{" + short_fields + "}");
 
 def is_short:
   .responses[0].id == "short";
