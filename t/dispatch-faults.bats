@@ -216,7 +216,11 @@ elsewhere() {
 	chmod 711 "$OTHER"
 	export HOME=$OTHER/x TMPDIR=$OTHER/x SERGEANT_HOME=$OTHER/x/state
 	export SERGEANT_CONFIG=$OTHER/x/config
-	mkdir "$HOME"
+	# also where the tree is in a folder of root's alone
+	mkdir "$HOME" "$OTHER/bin"
+	cp "$BUILD"/bin/sgt-{dispatch,cleanup,notify,callback} "$OTHER/bin"
+	chmod 755 "$OTHER/bin" "$OTHER"/bin/*
+	export PATH=$OTHER/bin:$PATH
 	cd "$HOME" || return
 	prepare
 	as=(setpriv --reuid 65534 --regid 65534 --clear-groups)

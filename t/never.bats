@@ -92,6 +92,8 @@ told() { journal | jq -r .type | xargs; }
 # An event is told once for each recipient, whoever dies meanwhile.
 @test "two pipelines in a loop with kills at random tell all once" {
 	unset SGT_NOW
+	# what looks for leaks spins for ever where its helper is what was killed
+	export ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0
 	mkdir -p kinds/ant
 	jq -n '{kind: "ant", scheme: "ant", subject: "ant:[a-z]+",
 		transport: "probe", batch: 10, default_types: ["*"],
