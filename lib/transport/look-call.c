@@ -8,6 +8,7 @@
 #include "transport/look-conditions.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
+#include "transport/look-stored.h"
 #include "transport/look-url.h"
 #include "transport/look-way.h"
 
@@ -110,6 +111,7 @@ add_ask(struct call *c, struct span line, struct err *e)
 		return err_set(
 		    e, STATUS_DATA, "more than %d requests", ASKS_MAX);
 	a->text = pool_copy(&c->pool, line);
+	a->round = c->rounds;
 	if (json_scan(a->text.s, a->text.len, &j, e) == -1 ||
 	    request_parse(&j, c->run->kind, &c->pool, &a->request, e) == -1)
 		return -1;
@@ -153,9 +155,9 @@ call_requests(struct looks *ls, struct call *c, struct err *e)
 	buf_byte(&in, '}');
 	r = jq_call(&c->run->worker, "requests", &in, &out, e);
 	rest = buf_as_span(&out);
+	c->rounds++;
 	while (r == 0 && next_line(&rest, &line))
 		r = add_ask(c, line, e);
-	c->rounds++;
 	buf_done(&in);
 	buf_done(&out);
 	return r == -1 ? -1 : (int)(c->n_asks - before);
@@ -269,7 +271,6 @@ conclude(struct looks *ls, struct call *c)
 	stored_keep(ls, c);
 }
 
-/* Answers of last time that do not hold any more are the first answers now. */
 static bool
 go_on(struct looks *ls, struct call *c)
 {
@@ -305,13 +306,13 @@ call_advance(struct looks *ls, struct call *c)
 	url_settle(ls, c);
 	if (batch_split(ls, c))
 		return true;
-	if (c->stored.type == JSON_OBJECT && stored_holds(c)) {
-		stored_answer(ls, c);
+	switch (stored_go_on(ls, c)) {
+	case STORED_ASKED:
+		return false;
+	case STORED_ANSWERED:
 		return true;
-	}
-	if (c->stored.type == JSON_OBJECT) {
-		c->stored = (struct json){ 0 };
-		c->rounds = 1;
+	case STORED_NOTHING:
+		break;
 	}
 	return go_on(ls, c);
 }

@@ -65,6 +65,8 @@ struct ask {
 	struct request request;
 	/* as the kind gave it */
 	struct span text;
+	/* how often the kind had been asked when it named this */
+	int64_t round;
 	/* NULL where it was not sent: its way rests until then */
 	struct fetch *fetch;
 	int64_t resting_ms;
@@ -99,11 +101,12 @@ struct call {
 	bool rate_limited;
 	int64_t throttled_until_ms;
 	bool was_heavy;
-	/* result lines that may be stored, and until when */
+	/* result lines, to be stored if each says until when it lasts */
 	struct buf results;
+	size_t n_lasting;
+	int64_t recheck_at_ms;
 	/* of each, "SUBJECT":[what it is part of], commas between */
 	struct buf subjects;
-	int64_t recheck_at_ms;
 	struct call *next;
 };
 
@@ -155,9 +158,6 @@ look_add_asker(struct look *l, const struct event *due, const struct kind *k);
 /* Into the table of those not begun. */
 void look_remember(struct looks *ls, struct look *l);
 
-/* Into the table of those not begun. */
-void look_remember(struct looks *ls, struct look *l);
-
 /* look-call.c */
 void call_start(struct looks *ls, struct call *c);
 /* All it asked for is there.  True when it is over (and freed). */
@@ -177,18 +177,5 @@ call_print_look(const struct looks *ls, const struct look *l, struct buf *out);
 /* look-probe.c: a kind that is an executable gets the due lines themselves. */
 void probe_start(struct looks *ls, struct call *c);
 void probe_answer(struct looks *ls, struct call *c);
-
-/* look-stored.c */
-/* Recall it, and ask what was asked then.  False: begin from the start. */
-bool stored_ask(struct looks *ls, struct call *c);
-/* Is every answer the one of last time?  Then the results are given again. */
-bool stored_holds(const struct call *c);
-void stored_answer(struct looks *ls, struct call *c);
-void stored_keep(struct looks *ls, struct call *c);
-/* What the subject is part of, as was stored; false where that is not known. */
-bool
-stored_subjects(const struct call *c, struct span subject, struct buf *out);
-void stored_add_subjects(
-    struct call *c, struct span subject, const struct buf *subjects);
 
 #endif

@@ -7,6 +7,7 @@
 #include "model/subject.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
+#include "transport/look-stored.h"
 
 /* From what a kind says of a subject to the observation's line. */
 
@@ -285,6 +286,16 @@ heed(struct call *c, struct look *l, const struct result *r)
 		c->throttled_until_ms = until;
 }
 
+/* Until when the same answers mean the same: of all, the earliest. */
+static void
+heed_recheck(struct call *c, const struct result *r)
+{
+	if (r->error.type != JSON_NONE || r->recheck_at_ms == 0)
+		return;
+	if (c->n_lasting++ == 0 || r->recheck_at_ms < c->recheck_at_ms)
+		c->recheck_at_ms = r->recheck_at_ms;
+}
+
 /* Too heavy, and not asked in a smaller call yet? */
 static bool
 is_asked_again(const struct call *c, const struct look *l, bool member)
@@ -323,8 +334,8 @@ result_take(struct looks *ls, struct call *c, struct span line)
 		l->answered = l->answered || (done == 0 && !member);
 		buf_span(&c->results, line);
 		buf_byte(&c->results, '\n');
-		if (!member && r.error.type == JSON_NONE)
-			c->recheck_at_ms = r.recheck_at_ms;
+		if (!member)
+			heed_recheck(c, &r);
 	}
 	if (done == -1 && l != NULL && !l->answered)
 		result_fail(ls, c, l, ERROR_MALFORMED, e.text, true, 0);

@@ -2,19 +2,22 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "transport/look-batch.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
+#include "transport/look-stored.h"
 #include "transport/look-way.h"
 
 /*
- * What a look gave last time, kept under its kind, subject and config: with the
- * same program, prior and answers, and before `recheck_at`, the results are
- * given again and no jq runs.  The document: {version, kind, prior, requests,
- * answers: [{hash, etag, modified}], results, subjects, recheck_at}.
+ * What a call gave last time, kept under its kind and its first subject and
+ * config: with the same program, looks and answers, and before `recheck_at`,
+ * the results are given again and no jq runs.  The document: {version, kind,
+ * looks, requests, answers: [{hash, round, etag, modified}], results, subjects,
+ * recheck_at}; what was asked in one round is asked again in one, so that
+ * answers that no longer hold are those the program would have.
  */
 #define STORED_VERSION 1
-/* with one request its validators can be sent: the answer may have no body */
-#define STORED_MAX (256 * 1024)
+#define STORED_MAX (1024 * 1024)
 
 static void
 key_of(const struct look *l, char ret[HASH_HEX_MAX])
@@ -40,26 +43,39 @@ text_is(const struct json *j, const char *name, struct span want)
 	    memcmp(v.s + 1, want.s, want.len) == 0;
 }
 
+/* What the program is told of them, but when they were last looked at. */
 static void
-prior_hash(const struct look *l, char ret[HASH_HEX_MAX])
+looks_hash(const struct call *c, char ret[HASH_HEX_MAX])
 {
-	hash_sha256_hex(ret, json_span(&l->prior));
+	const struct look *l;
+	struct buf b = { 0 };
+
+	for (l = c->looks; l != NULL; l = l->next) {
+		buf_span(&b, l->subject);
+		buf_byte(&b, ' ');
+		buf_span(&b, json_span(&l->config));
+		buf_byte(&b, ' ');
+		buf_span(&b, json_span(&l->prior));
+		buf_text(&b, l->hot ? " hot\n" : "\n");
+	}
+	hash_sha256_hex(ret, buf_as_span(&b));
+	buf_done(&b);
 }
 
-/* Ours, of this program and prior, and not too old? */
+/* Ours, of this program and these looks, and not too old? */
 static bool
 is_usable(const struct call *c, const struct json *j)
 {
 	struct json version = json_get(j, "version");
 	struct json recheck = json_get(j, "recheck_at");
-	char prior[HASH_HEX_MAX];
+	char looks[HASH_HEX_MAX];
 	int64_t n;
 
-	prior_hash(c->looks, prior);
-	return json_int(&version, "version", 1, STORED_VERSION, &n, NULL) ==
-	    0 &&
+	looks_hash(c, looks);
+	return json_int(&version, "version", STORED_VERSION, STORED_VERSION, &n,
+		   NULL) == 0 &&
 	    text_is(j, "kind", span_of(c->run->hash)) &&
-	    text_is(j, "prior", span_of(prior)) &&
+	    text_is(j, "looks", span_of(looks)) &&
 	    json_int(&recheck, "recheck_at", 0, JSON_INT_MAX, &n, NULL) == 0 &&
 	    n > clock_now_ms();
 }
@@ -76,38 +92,58 @@ copy_text(const struct json *j, const char *name, struct pool *p, char *ret,
 		(void)snprintf(ret, size, "%.*s", (int)s.len, s.s);
 }
 
-static bool
-ask_again(struct looks *ls, struct call *c, const struct json *j)
+/* How often the program was asked before it named this request. */
+static int64_t
+round_of(const struct json *answer)
 {
-	struct json requests = json_get(j, "requests");
-	struct json answers = json_get(j, "answers");
+	struct json j = json_get(answer, "round");
+	int64_t n = 0;
+
+	(void)json_int(&j, "round", 1, ASKS_MAX, &n, NULL);
+	return n;
+}
+
+/*
+ * What was asked in the round after those that were: how many, 0 where that
+ * were all.
+ */
+static size_t
+ask_next(struct looks *ls, struct call *c)
+{
+	struct json requests = json_get(&c->stored, "requests");
+	struct json answers = json_get(&c->stored, "answers");
+	bool one = c->n_looks == 1 && json_count(&requests) == 1;
 	struct json_item r = { 0 };
 	struct json_item a = { 0 };
-	bool one = json_count(&requests) == 1;
-	struct ask *k;
+	size_t before = c->n_asks;
 	char etag[256] = "";
 	char modified[64] = "";
+	struct ask *k;
 
+	c->rounds++;
 	while (json_each(&requests, &r) && json_each(&answers, &a)) {
+		if (round_of(&a.value) != c->rounds)
+			continue;
 		k = call_ask_room(c);
 		if (k == NULL ||
 		    request_parse(&r.value, c->run->kind, &c->pool, &k->request,
 			NULL) == -1)
 			break;
 		k->text = json_span(&r.value);
+		k->round = c->rounds;
 		c->n_asks++;
+		if (one) {
+			copy_text(
+			    &a.value, "etag", &c->pool, etag, sizeof(etag));
+			copy_text(&a.value, "modified", &c->pool, modified,
+			    sizeof(modified));
+		}
 	}
-	if (c->n_asks == 0 || c->n_asks != json_count(&requests)) {
-		c->n_asks = 0;
-		return false;
-	}
-	if (one) {
-		copy_text(&a.value, "etag", &c->pool, etag, sizeof(etag));
-		copy_text(
-		    &a.value, "modified", &c->pool, modified, sizeof(modified));
-	}
-	way_send(ls, c, etag, modified);
-	return true;
+	if (c->n_asks > before)
+		way_send(ls, c, etag, modified);
+	else
+		c->rounds--;
+	return c->n_asks - before;
 }
 
 bool
@@ -117,7 +153,7 @@ stored_ask(struct looks *ls, struct call *c)
 	char key[HASH_HEX_MAX];
 	struct json j;
 
-	if (c->n_looks != 1 || m->recall == NULL)
+	if (m->recall == NULL)
 		return false;
 	key_of(c->looks, key);
 	if (!m->recall(m->probes, span_of(key), &c->stored_text) ||
@@ -125,11 +161,15 @@ stored_ask(struct looks *ls, struct call *c)
 	    !is_usable(c, &j))
 		return false;
 	c->stored = j;
-	return ask_again(ls, c, &j);
+	if (ask_next(ls, c) > 0)
+		return true;
+	c->stored = (struct json){ 0 };
+	return false;
 }
 
-bool
-stored_holds(const struct call *c)
+/* Is every answer so far the one of last time? */
+static bool
+holds(const struct call *c)
 {
 	struct json answers = json_get(&c->stored, "answers");
 	struct json_item a = { 0 };
@@ -148,8 +188,8 @@ stored_holds(const struct call *c)
 	return i == c->n_asks;
 }
 
-void
-stored_answer(struct looks *ls, struct call *c)
+static void
+answer(struct looks *ls, struct call *c)
 {
 	struct json results = json_get(&c->stored, "results");
 	struct json_item it = { 0 };
@@ -157,8 +197,29 @@ stored_answer(struct looks *ls, struct call *c)
 
 	while (json_each(&results, &it))
 		result_take(ls, c, json_span(&it.value));
+	batch_settle(ls, c);
 	err_set(&e, STATUS_BUG, "what was stored of it said nothing");
 	result_fail_rest(ls, c, &e);
+}
+
+enum stored
+stored_go_on(struct looks *ls, struct call *c)
+{
+	struct json answers = json_get(&c->stored, "answers");
+
+	if (c->stored.type != JSON_OBJECT)
+		return STORED_NOTHING;
+	if (holds(c)) {
+		if (ask_next(ls, c) > 0)
+			return STORED_ASKED;
+		if (c->n_asks == json_count(&answers)) {
+			answer(ls, c);
+			return STORED_ANSWERED;
+		}
+	}
+	/* to the program they are the answers so far */
+	c->stored = (struct json){ 0 };
+	return STORED_NOTHING;
 }
 
 bool
@@ -180,7 +241,7 @@ void
 stored_add_subjects(
     struct call *c, struct span subject, const struct buf *subjects)
 {
-	if (c->n_looks != 1 || c->run->kind->transport == KIND_PROBE)
+	if (c->run->kind->transport == KIND_PROBE)
 		return;
 	buf_text(&c->subjects, c->subjects.len > 0 ? "," : "");
 	json_quote(&c->subjects, subject);
@@ -215,10 +276,13 @@ is_just_made(const struct fetch *x)
 }
 
 static void
-add_answer(struct buf *out, const struct fetch *x)
+add_answer(struct buf *out, const struct ask *a)
 {
+	const struct fetch *x = a->fetch;
+
 	buf_byte(out, '{');
 	json_member_text(out, "hash", span_of(x->hash));
+	json_member_int(out, "round", a->round);
 	if (x->request.argv == NULL && !is_just_made(x)) {
 		add_validator(out, "etag", x, "etag");
 		add_validator(out, "modified", x, "last-modified");
@@ -229,14 +293,14 @@ add_answer(struct buf *out, const struct fetch *x)
 static void
 print(const struct call *c, struct buf *out)
 {
-	char prior[HASH_HEX_MAX];
+	char looks[HASH_HEX_MAX];
 	size_t i;
 
-	prior_hash(c->looks, prior);
+	looks_hash(c, looks);
 	buf_byte(out, '{');
 	json_member_int(out, "version", STORED_VERSION);
 	json_member_text(out, "kind", span_of(c->run->hash));
-	json_member_text(out, "prior", span_of(prior));
+	json_member_text(out, "looks", span_of(looks));
 	json_member_int(out, "recheck_at", c->recheck_at_ms);
 	json_member(out, "requests");
 	for (i = 0; i < c->n_asks; i++) {
@@ -247,7 +311,7 @@ print(const struct call *c, struct buf *out)
 	json_member(out, "answers");
 	for (i = 0; i < c->n_asks; i++) {
 		buf_byte(out, i == 0 ? '[' : ',');
-		add_answer(out, c->asks[i].fetch);
+		add_answer(out, &c->asks[i]);
 	}
 	buf_byte(out, ']');
 	json_member(out, "results");
@@ -260,6 +324,26 @@ print(const struct call *c, struct buf *out)
 	buf_text(out, "}}");
 }
 
+/* Would the same answers give the same results for all of them, for a while? */
+static bool
+is_lasting(const struct call *c)
+{
+	const struct look *l;
+	size_t i;
+
+	if (c->n_asks == 0 || c->n_lasting != c->n_looks ||
+	    c->recheck_at_ms <= clock_now_ms())
+		return false;
+	for (l = c->looks; l != NULL; l = l->next)
+		if (l->fault.status != STATUS_OK)
+			return false;
+	for (i = 0; i < c->n_asks; i++)
+		if (c->asks[i].fetch == NULL ||
+		    c->asks[i].fetch->error != ERROR_NONE)
+			return false;
+	return true;
+}
+
 void
 stored_keep(struct looks *ls, struct call *c)
 {
@@ -267,16 +351,9 @@ stored_keep(struct looks *ls, struct call *c)
 	struct buf out = { 0 };
 	char key[HASH_HEX_MAX];
 	struct err e = { 0 };
-	size_t i;
 
-	if (c->n_looks != 1 || m->keep == NULL || c->n_asks == 0 ||
-	    c->recheck_at_ms <= clock_now_ms() ||
-	    c->looks->fault.status != STATUS_OK)
+	if (m->keep == NULL || !is_lasting(c))
 		return;
-	for (i = 0; i < c->n_asks; i++)
-		if (c->asks[i].fetch == NULL ||
-		    c->asks[i].fetch->error != ERROR_NONE)
-			return;
 	key_of(c->looks, key);
 	buf_init(&out, STORED_MAX);
 	print(c, &out);

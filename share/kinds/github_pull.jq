@@ -663,6 +663,20 @@ def failed(s; $failed):
 def malformed(s; $why):
   failed(s; {sort: "malformed", error: {class: "malformed", brief: $why}});
 
+# Until when the same answers mean the same.  Input: what they mean now.
+def same_until(s; enqueued; now):
+  [ (select(s.prior.revision == .revision)
+     | s.prior.revision_at + $kind.constants.grace),
+    (.cursor
+     | (.u // empty | . + $kind.constants.mergeable_unknown),
+       (.req.at // empty
+        | . + 1 + ($kind.constants.recheck_required | ., 2 * .)),
+       (.q // empty | . + $kind.constants.recheck_fields)),
+    (enqueued | gh_seconds // empty
+     | . * 1000 + 1 + $kind.constants.queue_stuck),
+    now + 3600000 ]
+  | map(select(. > now)) | min;
+
 # Input: the repository of its alias, or null.
 def one($s; wrong; by; i; full; now):
   .nameWithOwner as $name | .pullRequest as $p
@@ -680,6 +694,7 @@ def one($s; wrong; by; i; full; now):
           (select($old and is_calm($s; $prior; $cursor; wrong))
            | calm($s; $name; by; i; $cursor)),
           open($s; $name; wrong; by; i; now; $prior; $cursor; $old))
+      | .recheck_at = same_until($s; $p.mergeQueueEntry.enqueuedAt; now)
     elif $p.state == "MERGED" or $p.state == "CLOSED" then $p | ended($s; $name)
     else malformed($s; "it is in a state that is not known: \($p.state)") end
   | if full then .

@@ -76,6 +76,8 @@ def observe:
            | {subject, attempted: false}),
           (in_full($shorts) | select(.subjects != []) | pull_observe
            | $answered[.subject] as $short
+           # the same short answer does not mean the same a minute later
+           | del(.recheck_at)
            | if .settled != false and .complete != false and .error == null
                and $short != null then .cursor.g = $short else . end)
       end
