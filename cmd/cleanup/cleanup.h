@@ -47,6 +47,10 @@ void cleanup_close(struct cleanup *c);
 /* look.c: may all of it go?  Nothing is changed. */
 int cleanup_look(struct cleanup *c, struct err *e);
 
+/* ended.c: 75: it has not, or says nothing that could be told. */
+int cleanup_check_ended(const struct cleanup *c, const struct task_worker *w,
+    const char *repo, struct err *e);
+
 /* remove.c: the workers and worktrees, then the task; the seal between. */
 int cleanup_remove(struct cleanup *c, struct err *e);
 

@@ -1,7 +1,6 @@
 /* sgt-cleanup - may all of it go? */
 
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -10,8 +9,6 @@
 #include "cli/tool.h"
 #include "store/home.h"
 #include "transport/git.h"
-
-#define STATUS_TEXT_MAX 1024
 
 /* What is still owed is tried once more, then all must be acknowledged. */
 static int
@@ -35,57 +32,6 @@ check_acknowledged(struct cleanup *c, struct err *e)
 		return err_set(e, STATUS_TEMPORARY,
 		    "unacknowledged callback events remain: %zu", left);
 	return 0;
-}
-
-/* Of the worktree where it is there, else what the fleet keeps. */
-static int
-read_either(const struct task_worker *w, const char *ours, const char *kept,
-    struct buf *ret, struct err *e)
-{
-	int r = 1;
-	int tree = w->worktree.len == 0 ?
-	    -1 :
-	    open(
-		w->worktree.s, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-
-	buf_reset(ret);
-	if (tree != -1) {
-		r = fleet_read_text(tree, ours, STATUS_TEXT_MAX, ret, e);
-		(void)close(tree);
-	}
-	if (r == 1)
-		r = fleet_read_text(
-		    w->dir_held - 1, kept, STATUS_TEXT_MAX, ret, e);
-	return r == -1 ? -1 : 0;
-}
-
-/*
- * Of what is owed to an origin nothing may be missing: done without a result,
- * failed without a reason, is nothing that could be told.
- */
-static int
-check_terminal(const struct cleanup *c, const struct task_worker *w,
-    const char *repo, struct err *e)
-{
-	struct buf text = { 0 };
-	enum task_status status = TASK_WORKING;
-	struct span s = { 0 };
-	int r = read_either(w, ".sergeant-status", "status", &text, e);
-
-	if (r == 0)
-		status = task_status_of(buf_as_span(&text), &s);
-	if (r == 0 && status == TASK_DONE) {
-		r = read_either(w, ".sergeant-result", "result", &text, e);
-		s = task_strip(buf_as_span(&text));
-	}
-	if (r == 0 && status != TASK_DONE && status != TASK_FAILED)
-		r = err_set(e, STATUS_TEMPORARY,
-		    "repository '%s' is neither done nor failed", repo);
-	else if (r == 0 && c->has_callbacks && s.len == 0)
-		r = err_set(e, STATUS_TEMPORARY,
-		    "repository '%s' says nothing that could be told", repo);
-	buf_done(&text);
-	return r;
 }
 
 static int
@@ -122,7 +68,7 @@ check_repo(const struct cleanup *c, const char *repo, struct err *e)
 	int r = task_worker_open(c->task_held - 1, span_of(repo), &w, e);
 
 	if (r == 0)
-		r = check_terminal(c, &w, repo, e);
+		r = cleanup_check_ended(c, &w, repo, e);
 	if (r == 0)
 		r = check_tree(c, &w, repo, e);
 	task_worker_close(&w);

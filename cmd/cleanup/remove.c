@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "cleanup.h"
 #include "cli/tool.h"
+#include "store/worker.h"
 #include "transport/git.h"
 #include "transport/process.h"
 
@@ -19,26 +20,23 @@
  * What the worktree says goes into the fleet before it goes: should we die
  * then, whoever comes next finds the same.
  */
-static const char *const kept[][2] = { { ".sergeant-message", "message" },
-	{ ".sergeant-result", "result" },
-	{ ".sergeant-gate-generation", "gate_generation" },
-	{ ".sergeant-status", "status" } };
-
 static int
 keep(const char *path, int state, struct err *e)
 {
 	struct buf text = { 0 };
-	size_t i;
+	enum worker_file f;
 	int r = 0;
 	int tree = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
 	if (tree == -1)
 		return err_sys(e, "cannot open '%s'", path);
-	for (i = 0; r == 0 && i < sizeof(kept) / sizeof(kept[0]); i++) {
-		r = fleet_read_text(tree, kept[i][0], KEPT_MAX, &text, e);
+	for (f = 0; r == 0 && f < WORKER_FILES; f++) {
+		r = fleet_read_text(tree, worker_file_name(f, WORKER_IN_TREE),
+		    KEPT_MAX, &text, e);
 		if (r == 0)
-			r = fleet_put(
-			    state, kept[i][1], buf_as_span(&text), true, e);
+			r = fleet_put(state,
+			    worker_file_name(f, WORKER_IN_FLEET),
+			    buf_as_span(&text), true, e);
 		else if (r == 1)
 			r = 0;
 	}

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "disk/lock.h"
+#include "order.h"
 #include "store/admissions.h"
 #include "store/fleet.h"
 #include "store/projects.h"
@@ -18,22 +19,6 @@ struct worker;
 /* What the parts of sgt-dispatch share.  sgt-dispatch(1). */
 
 #define TASK_ID_MAX 48
-
-/* The command line. */
-struct order {
-	const char *project;
-	/* given as an operand, or NULL */
-	const char *brief;
-	const char *brief_file;
-	/* names with commas between; NULL: all of the project's */
-	const char *repos;
-	const char *harness;
-	const char *td;
-	const char *profile;
-	const char *correlation;
-	bool json;
-	bool dry_run;
-};
 
 /* One dispatch on its way. */
 struct dispatch {
@@ -62,19 +47,10 @@ struct dispatch {
 	struct worker *workers;
 };
 
-static inline bool
-has_origin(const struct order *o)
-{
-	return o->profile != NULL;
-}
-
 /*
  * The parts, in their order.  Each: 0, or -1 and e.  Until dispatch_begin
  * nothing is made.
  */
-
-/* order.c: usage errors end the program. */
-void order_check(const struct order *o);
 
 /* brief.c; receipt.c: the receipt there is (1: it is printed); ready.c. */
 int dispatch_brief(struct dispatch *d, struct err *e);
@@ -92,7 +68,11 @@ void dispatch_show(const struct dispatch *d);
 void dispatch_print(const struct order *o, const struct admission *a);
 void dispatch_done(struct dispatch *d);
 
-/* begin.c: the transaction and the task's folder; 1: it was taken meanwhile. */
+/* transaction.c: 1: it was taken meanwhile. */
+int dispatch_name(struct dispatch *d, struct err *e);
+int dispatch_transact(struct dispatch *d, struct err *e);
+
+/* begin.c: both, and the task's folder. */
 int dispatch_begin(struct dispatch *d, struct err *e);
 /* A task without an origin is in one pair of hands until it is committed. */
 int dispatch_lock(struct dispatch *d, struct err *e);

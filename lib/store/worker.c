@@ -15,20 +15,19 @@
 #define PATH_TEXT_MAX 4096
 #define GATE_MAX 32
 
-/* The names in a worktree, and those in the fleet's own folder. */
-struct names {
-	const char *status;
-	const char *message;
-	const char *result;
-	/* the second is looked for where the first is not there */
-	const char *gate[2];
-};
+const char *
+worker_file_name(enum worker_file f, enum worker_place p)
+{
+	static const char *const names[WORKER_FILES][2] = {
+		[WORKER_MESSAGE] = { ".sergeant-message", "message" },
+		[WORKER_RESULT] = { ".sergeant-result", "result" },
+		[WORKER_GATE] = { ".sergeant-gate-generation",
+		    "gate_generation" },
+		[WORKER_STATUS] = { ".sergeant-status", "status" },
+	};
 
-static const struct names in_worktree = { ".sergeant-status",
-	".sergeant-message", ".sergeant-result",
-	{ ".sergeant-gate-generation", NULL } };
-static const struct names in_fleet = { "status", "message", "result",
-	{ ".sergeant-gate-generation", "gate_generation" } };
+	return names[f][p];
+}
 
 static int
 check_folder(int fd, const char *what, struct err *e)
@@ -91,15 +90,19 @@ open_worktree(int repository, struct err *e)
 	return fd;
 }
 
+/* In the fleet's folder it may have either name. */
 static int
-read_gate(int dir, const struct names *n, struct buf *text, struct err *e)
+read_gate(int dir, enum worker_place p, struct buf *text, struct err *e)
 {
 	struct span s;
 	size_t i;
-	int r = fleet_read_text(dir, n->gate[0], GATE_MAX + 2, text, e);
+	int r =
+	    fleet_read_text(dir, worker_file_name(WORKER_GATE, WORKER_IN_TREE),
+		GATE_MAX + 2, text, e);
 
-	if (r == 1 && n->gate[1] != NULL)
-		r = fleet_read_text(dir, n->gate[1], GATE_MAX + 2, text, e);
+	if (r == 1 && p == WORKER_IN_FLEET)
+		r = fleet_read_text(dir, worker_file_name(WORKER_GATE, p),
+		    GATE_MAX + 2, text, e);
 	if (r == -1)
 		return -1;
 	s = r == 1 ? span_of("0") : task_strip(buf_as_span(text));
@@ -122,7 +125,7 @@ read_gate(int dir, const struct names *n, struct buf *text, struct err *e)
 
 /* Repository, class and gate generation; of an end only the first two. */
 static int
-name_source(int dir, const struct names *n, const char *repository,
+name_source(int dir, enum worker_place p, const char *repository,
     struct worker_report *r, struct err *e)
 {
 	bool waits =
@@ -130,7 +133,7 @@ name_source(int dir, const struct names *n, const char *repository,
 	char hash[HASH_HEX_MAX];
 	struct buf gate = { 0 };
 	struct buf id = { 0 };
-	int bad = waits ? read_gate(dir, n, &gate, e) : 0;
+	int bad = waits ? read_gate(dir, p, &gate, e) : 0;
 
 	buf_format(&id, "%s.%s.", repository, callback_type_name(r->type));
 	if (waits)
@@ -150,19 +153,19 @@ name_source(int dir, const struct names *n, const char *repository,
  * nothing to tell.
  */
 static int
-read_text(
-    int dir, const struct names *n, struct worker_report *r, struct err *e)
+read_text(int dir, enum worker_place p, struct worker_report *r, struct err *e)
 {
+	const char *said_in = worker_file_name(WORKER_STATUS, p);
 	struct buf status = { 0 };
 	struct span reason = { 0 };
-	int bad = fleet_read_text(dir, n->status, PAYLOAD_MAX + 16, &status, e);
+	int bad = fleet_read_text(dir, said_in, PAYLOAD_MAX + 16, &status, e);
 	enum task_status s = TASK_WORKING;
 
 	if (bad == 0)
 		s = task_status_of(buf_as_span(&status), &reason);
 	if (s == TASK_FAILED) {
 		r->type = CALLBACK_FAILED;
-		r->file = n->status;
+		r->file = said_in;
 		buf_span(&r->text, reason);
 	}
 	buf_done(&status);
@@ -173,7 +176,8 @@ read_text(
 	r->type = s == TASK_DONE  ? CALLBACK_DONE :
 	    s == TASK_NEEDS_INPUT ? CALLBACK_NEEDS_INPUT :
 				    CALLBACK_BLOCKED;
-	r->file = s == TASK_DONE ? n->result : n->message;
+	r->file = worker_file_name(
+	    s == TASK_DONE ? WORKER_RESULT : WORKER_MESSAGE, p);
 	return fleet_read_text(dir, r->file, PAYLOAD_MAX + 2, &r->text, e);
 }
 
@@ -196,10 +200,10 @@ judge(struct worker_report *r, const char *task, const char *repository)
 }
 
 static int
-read_report(int dir, const struct names *n, const char *task,
+read_report(int dir, enum worker_place p, const char *task,
     const char *repository, struct worker_report *r, struct err *e)
 {
-	int bad = read_text(dir, n, r, e);
+	int bad = read_text(dir, p, r, e);
 
 	if (bad != 0)
 		return bad;
@@ -207,7 +211,7 @@ read_report(int dir, const struct names *n, const char *task,
 	if (r->type != CALLBACK_FAILED &&
 	    task_strip(buf_as_span(&r->text)).len == 0)
 		return 1;
-	if (name_source(dir, n, repository, r, e) == -1)
+	if (name_source(dir, p, repository, r, e) == -1)
 		return -1;
 	judge(r, task, repository);
 	return 0;
@@ -223,10 +227,10 @@ worker_read(int task_dir, const char *task, const char *repository,
 
 	*ret = (struct worker_report){ 0 };
 	if (worktree == GONE)
-		r = read_report(dir, &in_fleet, task, repository, ret, e);
+		r = read_report(dir, WORKER_IN_FLEET, task, repository, ret, e);
 	else if (worktree != -1)
 		r = read_report(
-		    worktree, &in_worktree, task, repository, ret, e);
+		    worktree, WORKER_IN_TREE, task, repository, ret, e);
 	if (worktree >= 0)
 		(void)close(worktree);
 	if (dir != -1)

@@ -8,6 +8,21 @@
 
 struct err;
 
+/* The files in which a worker speaks, and what they are called where. */
+enum worker_file {
+	WORKER_MESSAGE,
+	WORKER_RESULT,
+	WORKER_GATE,
+	/* what it says of the others: written last */
+	WORKER_STATUS,
+	WORKER_FILES
+};
+enum worker_place {
+	WORKER_IN_TREE,
+	WORKER_IN_FLEET
+};
+const char *worker_file_name(enum worker_file f, enum worker_place p);
+
 /*
  * What the worker in one of a task's repositories says of itself: in its
  * worktree, or where there is none (any more) in the fleet's own folder of the
