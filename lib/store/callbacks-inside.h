@@ -31,4 +31,10 @@ int callbacks_read(const struct callbacks *c, int dir, int64_t generation,
  */
 int64_t callbacks_sequence(const struct callbacks *c);
 
+/* callbacks-index-file.c: all rows up to the first that is none. */
+bool callbacks_index_read(struct callbacks *c);
+void callbacks_index_rewrite(struct callbacks *c);
+/* Row i, with its checksum. */
+void callbacks_index_write(struct callbacks *c, size_t i);
+
 #endif
