@@ -13,7 +13,6 @@
 
 /* what is said in one line on stderr */
 #define LINE_MAX_SAID 8192
-#define STDOUT_BUFFER 65536
 
 /* The frame's own state: the only mutable state of the library. */
 static const struct tool *current;
@@ -22,6 +21,8 @@ static enum status gravest;
 static int n_operands;
 static bool quiet, json, help, version, list, broken, asked, terminal;
 static struct buf scratch;
+/* of its own: given a size alone, glibc takes a block */
+static char stdout_buffer[65536];
 
 static const struct opt common[] = {
 	OPT_FLAG('q', "quiet", &quiet, "say nothing but errors"),
@@ -251,7 +252,8 @@ tool_start(const struct tool *t, int *argc, char ***argv)
 	hold_standard_descriptors();
 	/* a pipe takes as much at once */
 	if (!tool_is_terminal())
-		(void)setvbuf(stdout, NULL, _IOFBF, STDOUT_BUFFER);
+		(void)setvbuf(
+		    stdout, stdout_buffer, _IOFBF, sizeof(stdout_buffer));
 	if (t->commits) {
 		(void)signal(SIGPIPE, SIG_IGN);
 		(void)signal(SIGXFSZ, SIG_IGN);
