@@ -66,25 +66,6 @@ json_quote(struct buf *out, struct span s)
 }
 
 void
-json_member_word(struct buf *out, const char *key, size_t len)
-{
-	size_t comma = out->len == 0 || out->s[out->len - 1] != '{';
-	char *p = buf_room(out, comma + len + 3);
-
-	if (p == NULL)
-		return;
-
-	out->len += comma + len + 3;
-	if (comma)
-		*p++ = ',';
-	*p++ = '"';
-	memcpy(p, key, len);
-	p += len;
-	*p++ = '"';
-	*p = ':';
-}
-
-void
 json_member_stamp(struct buf *out, const char *key, int64_t ms)
 {
 	char stamp[STAMP_MAX];

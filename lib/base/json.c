@@ -225,6 +225,14 @@ json_get(const struct json *j, const char *key)
 	return none;
 }
 
+bool
+json_is_empty(const struct json *j)
+{
+	struct json_item it = { 0 };
+
+	return !json_each(j, &it);
+}
+
 size_t
 json_count(const struct json *j)
 {

@@ -75,6 +75,8 @@ bool json_each(const struct json *j, struct json_item *it);
  */
 struct json json_get(const struct json *j, const char *key);
 
+/* No items, no members; true of what can have none. */
+bool json_is_empty(const struct json *j);
 /* How many items or members. */
 size_t json_count(const struct json *j);
 
@@ -105,16 +107,27 @@ struct json json_copy(const struct json *j, struct pool *p);
 void json_quote(struct buf *out, struct span s);
 /*
  * Append ,"key": or, where the last byte is the '{' of an object just opened,
- * "key": alone.  The braces are the caller's.  A key is a word of ours, len
- * bytes that need no escape.
+ * "key": alone.  The braces are the caller's.  A key is a word of ours that
+ * needs no escape.  Inline: most keys are known when this is compiled.
  */
-void json_member_word(struct buf *out, const char *key, size_t len);
-
-/* Inline: the length of most keys is then known when this is compiled. */
 static inline void
 json_member(struct buf *out, const char *key)
 {
-	json_member_word(out, key, strlen(key));
+	size_t len = strlen(key);
+	char *p = buf_room(out, len + 4);
+
+	if (p == NULL)
+		return;
+
+	*p = ',';
+	p += out->len == 0 || p[-1] != '{';
+	*p++ = '"';
+	memcpy(p, key, len);
+	p += len;
+	*p++ = '"';
+	*p++ = ':';
+	*p = '\0';
+	out->len = (size_t)(p - out->s);
 }
 
 static inline void

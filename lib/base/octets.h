@@ -54,20 +54,32 @@ octets_first(uint64_t mask)
 	return __builtin_ctzll(mask) >> 3;
 }
 
-/* The first byte that is a quote, a backslash, a control or not ASCII. */
+/* Marks a quote, a backslash, a control and what is not ASCII. */
+static inline uint64_t
+octets_find_special(uint64_t x)
+{
+	return ((x - OCTETS_LOW * 0x20) |
+		   ((x ^ OCTETS_LOW * '"') - OCTETS_LOW) |
+		   ((x ^ OCTETS_LOW * '\\') - OCTETS_LOW) | x) &
+	    OCTETS_HIGH;
+}
+
+/* The first byte that is one of those. */
 static inline const char *
 octets_plain(const char *p, const char *end)
 {
-	for (; end - p >= 8; p += 8) {
-		uint64_t x = octets_load(p);
-		uint64_t mask =
-		    ((x - OCTETS_LOW * 0x20) |
-			((x ^ OCTETS_LOW * '"') - OCTETS_LOW) |
-			((x ^ OCTETS_LOW * '\\') - OCTETS_LOW) | x) &
-		    OCTETS_HIGH;
+	const char *begin = p;
+	uint64_t mask;
 
+	for (; end - p >= 8; p += 8) {
+		mask = octets_find_special(octets_load(p));
 		if (mask != 0)
 			return p + octets_first(mask);
+	}
+	/* the last eight: of those seen already none was one */
+	if (p < end && end - begin >= 8) {
+		mask = octets_find_special(octets_load(end - 8));
+		return mask == 0 ? end : end - 8 + octets_first(mask);
 	}
 	for (; p < end; p++) {
 		unsigned char c = (unsigned char)*p;

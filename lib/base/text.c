@@ -109,20 +109,26 @@ is_control(uint32_t code)
 	return code < 0x20 || (code >= 0x7f && code <= 0x9f);
 }
 
-/* How much of it, in eights, is printable ASCII. */
+static bool
+are_plain(const char *eight)
+{
+	uint64_t x = octets_load(eight);
+
+	return (((x - OCTETS_LOW * 0x20) | x) & OCTETS_HIGH) == 0 &&
+	    octets_find(x, 0x7f) == 0;
+}
+
+/* How much of it, in eights or whole, is printable ASCII. */
 static size_t
 plain_length(const char *s, size_t len)
 {
 	size_t i;
 
 	for (i = 0; len - i >= 8; i += 8) {
-		uint64_t x = octets_load(s + i);
-
-		if ((((x - OCTETS_LOW * 0x20) | x) & OCTETS_HIGH) != 0 ||
-		    octets_find(x, 0x7f) != 0)
-			break;
+		if (!are_plain(s + i))
+			return i;
 	}
-	return i;
+	return i > 0 && are_plain(s + len - 8) ? len : i;
 }
 
 bool

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/pool.h"
 #include "base/stamp.h"
+#include "model/field-print.h"
 #include "model/field.h"
 #include "model/party.h"
 

@@ -297,31 +297,3 @@ field_room(struct pool *p, void *list, size_t n, size_t *cap, size_t size)
 		memcpy(more, list, n * size);
 	return more;
 }
-
-void
-field_print_text(struct buf *out, const char *name, struct span s)
-{
-	if (s.s != NULL)
-		json_member_text(out, name, s);
-}
-
-void
-field_print_int(struct buf *out, const char *name, int64_t n)
-{
-	if (n != 0)
-		json_member_int(out, name, n);
-}
-
-void
-field_print_word(struct buf *out, const char *name, const char *word)
-{
-	if (*word != '\0')
-		json_member_text(out, name, span_of(word));
-}
-
-void
-field_print_flag(struct buf *out, const char *name, bool b)
-{
-	if (b)
-		json_member_bool(out, name, true);
-}

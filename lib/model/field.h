@@ -86,10 +86,4 @@ int fields_read(const struct fields *fs, const struct json *j, void *base,
 void *
 field_room(struct pool *p, void *list, size_t n, size_t *cap, size_t size);
 
-/* One member, where there is something to say: not absent, 0, "", false. */
-void field_print_text(struct buf *out, const char *name, struct span s);
-void field_print_int(struct buf *out, const char *name, int64_t n);
-void field_print_word(struct buf *out, const char *name, const char *word);
-void field_print_flag(struct buf *out, const char *name, bool b);
-
 #endif

@@ -10,7 +10,7 @@
 #include "base/pool.h"
 #include "base/text.h"
 #include "model/event.h"
-#include "model/field.h"
+#include "model/field-print.h"
 
 static const char *const hold_names[] = {
 	[HOLD_NONE] = "",

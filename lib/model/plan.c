@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/pool.h"
-#include "model/field.h"
+#include "model/field-print.h"
 #include "model/watch.h"
 #include "model/word.h"
 

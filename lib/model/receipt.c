@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/id.h"
 #include "base/num.h"
-#include "model/field.h"
+#include "model/field-print.h"
 #include "model/word.h"
 
 static const char *const kinds[] = {

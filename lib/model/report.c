@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/json.h"
-#include "model/field.h"
+#include "model/field-print.h"
 #include "model/watch.h"
 #include "model/word.h"
 

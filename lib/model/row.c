@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "model/event.h"
+#include "model/field-print.h"
 #include "model/field.h"
 
 #define COUNT(name, member)                                                    \

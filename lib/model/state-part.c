@@ -9,6 +9,7 @@
 #include "base/pool.h"
 #include "model/entry.h"
 #include "model/event.h"
+#include "model/field-print.h"
 #include "model/field.h"
 #include "model/state.h"
 

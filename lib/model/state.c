@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/pool.h"
 #include "model/event.h"
+#include "model/field-print.h"
 #include "model/field.h"
 #include "model/word.h"
 

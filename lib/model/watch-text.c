@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "base/stamp.h"
-#include "model/field.h"
+#include "model/field-print.h"
 #include "model/watch.h"
 
 #define UNTIL_COUNT_MAX 1000000000
