@@ -5,43 +5,53 @@
 #include <stdint.h>
 
 #include "base/hash.h"
+#include "base/num.h"
 
 /* 24 hex digits */
 #define SUM_LEN 12
 
-/* "123:" without printf: ids are made many times a line. */
-static void
-add_length(struct sha256_ctx *ctx, size_t len)
-{
-	uint8_t digits[24];
-	size_t at = sizeof(digits);
+/* Short parts are put together first: ids are made many times a line. */
+struct sum {
+	struct sha256_ctx ctx;
+	size_t n;
+	char held[512];
+};
 
-	digits[--at] = ':';
-	do {
-		digits[--at] = (uint8_t)('0' + len % 10);
-		len /= 10;
-	} while (len != 0);
-	sha256_update(ctx, sizeof(digits) - at, digits + at);
+static void
+add(struct sum *c, struct span s)
+{
+	if (s.len > sizeof(c->held) - c->n) {
+		sha256_update(&c->ctx, c->n, (const uint8_t *)c->held);
+		c->n = 0;
+	}
+	if (s.len > sizeof(c->held)) {
+		sha256_update(&c->ctx, s.len, (const uint8_t *)s.s);
+	} else if (s.len > 0) {
+		memcpy(c->held + c->n, s.s, s.len);
+		c->n += s.len;
+	}
 }
 
 void
 id_of(char ret[ID_MAX], const char *prefix, const struct span *parts, size_t n)
 {
-	uint8_t sum[SHA256_DIGEST_SIZE];
+	uint8_t digest[SHA256_DIGEST_SIZE];
 	size_t len = strlen(prefix), i;
-	struct sha256_ctx ctx;
+	char digits[NUM_MAX];
+	struct sum c;
 
 	assert(len + 2 * SUM_LEN < ID_MAX);
-	sha256_init(&ctx);
+	sha256_init(&c.ctx);
+	c.n = 0;
 	for (i = 0; i < n; i++) {
-		add_length(&ctx, parts[i].len);
-		if (parts[i].len > 0)
-			sha256_update(
-			    &ctx, parts[i].len, (const uint8_t *)parts[i].s);
+		add(&c, num_print(digits, (int64_t)parts[i].len));
+		add(&c, (struct span){ ":", 1 });
+		add(&c, parts[i]);
 	}
-	sha256_digest(&ctx, sizeof(sum), sum);
+	sha256_update(&c.ctx, c.n, (const uint8_t *)c.held);
+	sha256_digest(&c.ctx, sizeof(digest), digest);
 	memcpy(ret, prefix, len);
-	hash_hex(ret + len, sum, SUM_LEN);
+	hash_hex(ret + len, digest, SUM_LEN);
 }
 
 bool
