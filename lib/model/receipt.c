@@ -36,10 +36,9 @@ receipt_kind_parse(struct span s, enum receipt_kind *ret)
 
 /* Over all it says but the time: the same outcome is the same receipt. */
 static void
-print_id(const struct receipt *r, struct buf *out)
+make_id(const struct receipt *r, char ret[ID_MAX])
 {
 	char seq[NUM_MAX];
-	char id[ID_MAX];
 	struct span parts[] = {
 		span_of(receipt_kind_name(r->kind)),
 		r->watch,
@@ -49,28 +48,28 @@ print_id(const struct receipt *r, struct buf *out)
 		json_span(&r->recipients),
 	};
 
-	id_of(id, "rcp_", parts, sizeof(parts) / sizeof(parts[0]));
-	json_member_text(out, "id", span_of(id));
+	id_of(ret, "rcp_", parts, sizeof(parts) / sizeof(parts[0]));
 }
 
 void
 receipt_print(const struct receipt *r, struct buf *out)
 {
 	static const struct json nobody = { JSON_ARRAY, "[]", 2 };
+	char id[ID_MAX];
 
+	make_id(r, id);
 	buf_text(out, "{\"specversion\":\"1.0\",\"type\":\"sergeant.receipt.");
 	buf_text(out, receipt_kind_name(r->kind));
-	buf_byte(out, '"');
-	print_id(r, out);
-	json_member_text(out, "source", span_of("//sergeant.local/deliver"));
+	buf_text(out, "\",\"id\":\"");
+	buf_text(out, id);
+	buf_text(out, "\",\"source\":\"//sergeant.local/deliver\"");
 	field_print_text(out, "subject", r->subject);
-	json_member_stamp(out, "time", r->time_ms);
+	field_print_text(out, "time", r->time);
 	field_print_text(out, "watch", r->watch);
 	field_print_text(out, "verdict", r->verdict);
-	json_member_text(out, "datacontenttype", span_of("application/json"));
-	json_member(out, "data");
-	buf_byte(out, '{');
-	json_member_text(out, "event", r->event);
+	buf_text(out, ",\"datacontenttype\":\"application/json\",");
+	buf_text(out, "\"data\":{\"event\":");
+	json_quote(out, r->event);
 	if (r->seq != 0)
 		json_member_int(out, "seq", r->seq);
 	json_member_json(out, "recipients",

@@ -29,7 +29,8 @@ struct receipt {
 	struct span verdict;
 	struct span event;
 	int64_t seq;
-	int64_t time_ms;
+	/* RFC 3339: that of the append */
+	struct span time;
 	/* array of parties newly told */
 	struct json recipients;
 	/* the evidence file's name under the workspace; absent for none */

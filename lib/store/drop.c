@@ -68,7 +68,7 @@ park(const struct home *h, const struct wanted *w, struct err *e)
 		v.events[i].parked = span_of("dropped");
 	}
 	receipts = pool_new(w->pool, (v.n_events + 1) * sizeof(*receipts));
-	ret = journal_append(&j, v.events, v.n_events, receipts, e);
+	ret = journal_append(&j, v.events, v.n_events, w->pool, receipts, e);
 	journal_close(&j);
 	return ret;
 }

@@ -54,13 +54,15 @@ static int
 append(const struct home *h, const struct event *ev, struct err *e)
 {
 	struct journal journal;
+	struct pool pool = { 0 };
 	struct receipt receipt;
 	int status;
 
 	if (journal_open(h, true, &journal, e) != 0)
 		return -1;
-	status = journal_append(&journal, ev, 1, &receipt, e);
+	status = journal_append(&journal, ev, 1, &pool, &receipt, e);
 	journal_close(&journal);
+	pool_done(&pool);
 	return status;
 }
 

@@ -24,19 +24,19 @@ mix(uint64_t h, struct span s)
 	return (h ^ s.len) * UINT64_C(0xc4ceb9fe1a85ec53);
 }
 
-static uint64_t
-hash_of(const struct told_key *k)
+struct told_key
+told_key(enum told_kind kind, struct span a, struct span b)
 {
-	uint64_t h = mix(mix((uint64_t)k->kind, k->a), k->b);
+	uint64_t h = mix(mix((uint64_t)kind, a), b);
 
-	return h ^ h >> 33;
+	return (struct told_key){ kind, a, b, h ^ h >> 33 };
 }
 
 static bool
 same_key(const struct told_key *x, const struct told_key *y)
 {
-	return x->kind == y->kind && span_equal(x->a, y->a) &&
-	    span_equal(x->b, y->b);
+	return x->hash == y->hash && x->kind == y->kind &&
+	    span_equal(x->a, y->a) && span_equal(x->b, y->b);
 }
 
 static bool
@@ -77,21 +77,20 @@ next_key(struct key_walk *w, struct told_key *ret)
 		if (json_text(&w->recipient.value, "recipients", w->pool, &s,
 			NULL) == -1)
 			s = none;
-		*ret = (struct told_key){ TOLD_TO, w->ev->id, s };
+		*ret = told_key(TOLD_TO, w->ev->id, s);
 		return true;
 	}
 	if (w->step == 0) {
 		w->step = 1;
-		if (json_count(&w->ev->recipients) == 0) {
-			*ret =
-			    (struct told_key){ TOLD_NOBODY, w->ev->id, none };
+		if (json_is_empty(&w->ev->recipients)) {
+			*ret = told_key(TOLD_NOBODY, w->ev->id, none);
 			return true;
 		}
 	}
 	if (w->step == 1 && w->ev->verdict.s != NULL) {
 		w->step = 2;
-		*ret = (struct told_key){ TOLD_NAMED, w->ev->verdict,
-			named_event(w->ev, w->pool) };
+		*ret = told_key(
+		    TOLD_NAMED, w->ev->verdict, named_event(w->ev, w->pool));
 		return true;
 	}
 	return false;
@@ -133,7 +132,7 @@ add_line(struct told *t, const struct log_line *line)
 	w.ev = &ev;
 	w.pool = &t->pool;
 	while (next_key(&w, &key))
-		ids_add(&t->ids, hash_of(&key), line->seq);
+		ids_add(&t->ids, key.hash, line->seq);
 }
 
 static int
@@ -211,17 +210,16 @@ int64_t
 told_find(struct told *t, const struct told_key *key, const struct log *l,
     struct err *e)
 {
-	uint64_t hash = hash_of(key);
 	uint32_t item;
 	int64_t seq;
 	size_t n;
 	int r;
 
-	item = index_find(&t->staged_index, hash, same_staged, t, key);
+	item = index_find(&t->staged_index, key->hash, same_staged, t, key);
 	if (item != INDEX_NONE)
 		return t->staged[item].seq;
 
-	for (n = 0; (seq = ids_find(&t->ids, hash, n)) != 0; n++) {
+	for (n = 0; (seq = ids_find(&t->ids, key->hash, n)) != 0; n++) {
 		if (open_reader(t, l, e) == -1)
 			return -1;
 		r = confirm(t, key, seq, e);
@@ -234,19 +232,39 @@ told_find(struct told *t, const struct told_key *key, const struct log *l,
 }
 
 void
-told_stage(struct told *t, const struct event *ev, int64_t seq, struct pool *p)
+told_stage(struct told *t, const struct told_key *key, int64_t seq)
 {
-	struct key_walk w = { .ev = ev, .pool = p };
-	struct told_staged *s;
+	t->staged = mem_grow(
+	    t->staged, &t->cap_staged, t->n_staged + 1, sizeof(*t->staged));
+	t->staged[t->n_staged] = (struct told_staged){ *key, seq };
+	index_add(&t->staged_index, key->hash, (uint32_t)t->n_staged++);
+}
+
+static void
+stage_rest(struct told *t, struct key_walk *w, int64_t seq)
+{
 	struct told_key key;
 
-	while (next_key(&w, &key)) {
-		t->staged = mem_grow(t->staged, &t->cap_staged, t->n_staged + 1,
-		    sizeof(*t->staged));
-		s = &t->staged[t->n_staged];
-		*s = (struct told_staged){ key, hash_of(&key), seq };
-		index_add(&t->staged_index, s->hash, (uint32_t)t->n_staged++);
-	}
+	while (next_key(w, &key))
+		told_stage(t, &key, seq);
+}
+
+void
+told_stage_line(
+    struct told *t, const struct event *ev, int64_t seq, struct pool *p)
+{
+	struct key_walk w = { .ev = ev, .pool = p };
+
+	stage_rest(t, &w, seq);
+}
+
+void
+told_stage_named(
+    struct told *t, const struct event *ev, int64_t seq, struct pool *p)
+{
+	struct key_walk w = { .ev = ev, .pool = p, .step = 1 };
+
+	stage_rest(t, &w, seq);
 }
 
 void
@@ -262,7 +280,7 @@ told_commit(struct told *t, int64_t last_seq)
 	size_t i;
 
 	for (i = 0; i < t->n_staged; i++)
-		ids_add(&t->ids, t->staged[i].hash, t->staged[i].seq);
+		ids_add(&t->ids, t->staged[i].key.hash, t->staged[i].seq);
 	if (t->n_staged > 0)
 		(void)ids_commit(&t->ids, last_seq, NULL);
 	told_forget_staged(t);

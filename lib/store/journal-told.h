@@ -33,11 +33,11 @@ struct told_key {
 	enum told_kind kind;
 	struct span a;
 	struct span b;
+	uint64_t hash;
 };
 
 struct told_staged {
 	struct told_key key;
-	uint64_t hash;
 	int64_t seq;
 };
 
@@ -64,16 +64,22 @@ struct told {
 int
 told_refresh(struct told *t, const struct log *l, int64_t next, struct err *e);
 
+struct told_key told_key(enum told_kind kind, struct span a, struct span b);
+
 /* The seq of the line that says so, 0 for none, -1. */
 int64_t told_find(struct told *t, const struct told_key *key,
     const struct log *l, struct err *e);
 
 /*
- * The keys of a line that is about to be written with this seq; the event's
- * spans must live until told_commit.
+ * What a line that is about to be written with this seq says: one key; all of
+ * the event's; that of its verdict alone, where it has one.  Spans must live
+ * until told_commit.
  */
-void
-told_stage(struct told *t, const struct event *ev, int64_t seq, struct pool *p);
+void told_stage(struct told *t, const struct told_key *key, int64_t seq);
+void told_stage_line(
+    struct told *t, const struct event *ev, int64_t seq, struct pool *p);
+void told_stage_named(
+    struct told *t, const struct event *ev, int64_t seq, struct pool *p);
 /*
  * The lines are durable.  An index that cannot be written lags: no error.
  */

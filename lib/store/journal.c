@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/stamp.h"
 #include "disk/lock.h"
 #include "store/journal-told.h"
 
@@ -29,7 +30,6 @@ journal_close(struct journal *j)
 	if (j->told != NULL)
 		told_close(j->told);
 	free(j->told);
-	pool_done(&j->pool);
 	buf_done(&j->scratch);
 	*j = (struct journal){ 0 };
 }
@@ -55,8 +55,10 @@ journal_next(
 /* One append under way: its lines in j->scratch, cut at `ends`. */
 struct batch {
 	struct journal *j;
+	/* what the receipts say that no event says */
+	struct pool *pool;
+	struct span time;
 	int64_t first_seq;
-	int64_t now_ms;
 	size_t *ends;
 	size_t n_lines;
 	/* of the event that is being taken */
@@ -99,6 +101,24 @@ array_of(struct pool *p, const struct buf *items)
 	return (struct json){ JSON_ARRAY, s.s, s.len };
 }
 
+/* The seq of an earlier line that told it him, else 0: this one will. */
+static int64_t
+find_told(struct batch *b, const struct event *ev, const struct json *recipient,
+    struct err *e)
+{
+	struct told_key key;
+	struct span to;
+	int64_t seq;
+
+	if (json_text(recipient, "recipients", b->pool, &to, e) == -1)
+		return -1;
+	key = told_key(TOLD_TO, ev->id, to);
+	seq = told_find(b->j->told, &key, &b->j->log, e);
+	if (seq == 0)
+		told_stage(b->j->told, &key, due_seq(b));
+	return seq == due_seq(b) ? 0 : seq;
+}
+
 /*
  * Those of ev's recipients who were not told it yet: how many, -1.  *ret_seq is
  * a line that told one of the others.
@@ -107,7 +127,6 @@ static int
 find_new(struct batch *b, const struct event *ev, struct json *ret,
     int64_t *ret_seq, struct err *e)
 {
-	struct told_key key = { TOLD_TO, ev->id, { NULL, 0 } };
 	struct json_item it = { 0 };
 	struct buf *list = &b->list;
 	int64_t seq = 0;
@@ -115,47 +134,45 @@ find_new(struct batch *b, const struct event *ev, struct json *ret,
 
 	buf_reset(list);
 	buf_byte(list, '[');
-	while (seq != -1 && json_each(&ev->recipients, &it)) {
-		if (json_text(
-			&it.value, "recipients", &b->j->pool, &key.b, e) == -1)
-			seq = -1;
-		else
-			seq = told_find(b->j->told, &key, &b->j->log, e);
-		if (seq > 0)
+	while (json_each(&ev->recipients, &it)) {
+		seq = find_told(b, ev, &it.value, e);
+		if (seq == -1)
+			return -1;
+		if (seq != 0) {
 			*ret_seq = seq;
-		if (seq != 0)
 			continue;
+		}
 		if (n++ > 0)
 			buf_byte(list, ',');
 		buf_span(list, json_span(&it.value));
 	}
 	buf_byte(list, ']');
-	*ret = array_of(&b->j->pool, list);
-	return seq == -1 ? -1 : n;
+	/* as long: all of them, and no space between */
+	*ret = list->len == ev->recipients.len ? ev->recipients :
+						 array_of(b->pool, list);
+	return n;
 }
 
 /* Does the journal name this event: with its verdict, or told to nobody? */
 static int64_t
 find_named(struct batch *b, const struct event *ev, struct err *e)
 {
-	struct told_key key = { TOLD_NAMED, ev->verdict, ev->id };
+	struct span none = { NULL, 0 };
+	struct told_key key;
 
-	if (ev->verdict.s == NULL)
-		key = (struct told_key){ TOLD_NOBODY, ev->id, { NULL, 0 } };
+	key = ev->verdict.s == NULL ? told_key(TOLD_NOBODY, ev->id, none) :
+				      told_key(TOLD_NAMED, ev->verdict, ev->id);
 	return told_find(b->j->told, &key, &b->j->log, e);
 }
 
 static int
-write_event(struct batch *b, const struct event *ev, struct err *e)
+write_event(struct batch *b, struct event *ev, struct err *e)
 {
-	struct event out = *ev;
-
-	if (out.workspace.s == NULL)
-		out.workspace = span_of(b->j->home->slug);
+	if (ev->workspace.s == NULL)
+		ev->workspace = span_of(b->j->home->slug);
 	/* the log adds its own */
-	out.seq = 0;
-	event_print(&out, &b->j->scratch);
-	told_stage(b->j->told, ev, due_seq(b), &b->j->pool);
+	ev->seq = 0;
+	event_print(ev, &b->j->scratch);
 	return end_line(b, e);
 }
 
@@ -163,8 +180,7 @@ write_event(struct batch *b, const struct event *ev, struct err *e)
 static int
 write_duplicate(struct batch *b, const struct receipt *r, struct err *e)
 {
-	struct buf data = { 0 };
-	struct event line = { 0 };
+	struct told_key key = told_key(TOLD_NAMED, r->verdict, r->event);
 	struct buf *out = &b->j->scratch;
 
 	receipt_print(r, out);
@@ -172,15 +188,7 @@ write_duplicate(struct batch *b, const struct receipt *r, struct err *e)
 	json_member_text(out, "workspace", span_of(b->j->home->slug));
 	buf_byte(out, '}');
 
-	line.type = span_of(TOLD_DUPLICATE);
-	line.verdict = r->verdict;
-	buf_byte(&data, '{');
-	json_member_text(&data, "event", r->event);
-	buf_byte(&data, '}');
-	line.data = array_of(&b->j->pool, &data);
-	line.data.type = JSON_OBJECT;
-	buf_done(&data);
-	told_stage(b->j->told, &line, due_seq(b), &b->j->pool);
+	told_stage(b->j->told, &key, due_seq(b));
 	return end_line(b, e);
 }
 
@@ -198,6 +206,7 @@ take_to(
 	if (n > 0) {
 		r->kind = RECEIPT_JOURNALED;
 		r->seq = due_seq(b);
+		told_stage_named(b->j->told, ev, due_seq(b), b->pool);
 		return write_event(b, &out, e);
 	}
 	r->kind = RECEIPT_DUPLICATE;
@@ -234,23 +243,21 @@ take_without(
 		if (out.parked.s == NULL)
 			out.parked = span_of(NOBODY);
 	}
+	told_stage_line(b->j->told, &out, due_seq(b), b->pool);
 	return write_event(b, &out, e);
 }
 
 static int
 take(struct batch *b, const struct event *ev, struct receipt *r, struct err *e)
 {
-	struct pool *p = &b->j->pool;
-
-	*r = (struct receipt){ 0 };
-	r->subject =
-	    ev->subject.s == NULL ? ev->subject : pool_copy(p, ev->subject);
-	r->watch = ev->watch.s == NULL ? ev->watch : pool_copy(p, ev->watch);
-	r->verdict =
-	    ev->verdict.s == NULL ? ev->verdict : pool_copy(p, ev->verdict);
-	r->event = pool_copy(p, ev->id);
-	r->time_ms = b->now_ms;
-	if (ev->parked.s == NULL && json_count(&ev->recipients) > 0)
+	*r = (struct receipt){
+		.subject = ev->subject,
+		.watch = ev->watch,
+		.verdict = ev->verdict,
+		.event = ev->id,
+		.time = b->time,
+	};
+	if (ev->parked.s == NULL && !json_is_empty(&ev->recipients))
 		return take_to(b, ev, r, e);
 	return take_without(b, ev, r, e);
 }
@@ -299,19 +306,20 @@ append_locked(struct batch *b, const struct event *ev, size_t n,
 
 int
 journal_append(struct journal *j, const struct event *ev, size_t n,
-    struct receipt *ret, struct err *e)
+    struct pool *p, struct receipt *ret, struct err *e)
 {
-	struct batch b = { .j = j };
+	struct batch b = { .j = j, .pool = p };
 	struct lock lock = { 0 };
+	char stamp[STAMP_MAX];
 	int r;
 
 	if (n == 0)
 		return 0;
-	pool_reset(&j->pool);
 	buf_reset(&j->scratch);
 	if (j->told == NULL)
 		j->told = mem_new(sizeof(*j->told));
-	b.now_ms = clock_now_ms();
+	stamp_print(stamp, clock_now_ms());
+	b.time = pool_copy(p, span_of(stamp));
 	b.ends = mem_new(n * sizeof(*b.ends));
 	r = lock_take(&lock, j->home->workspace, LOCK_NAME, LOCK_WAIT_MS, e);
 	if (r == 0)

@@ -25,8 +25,6 @@ struct journal {
 	const struct home *home;
 	/* who was told what; made at the first append */
 	struct told *told;
-	/* what the receipts of the last append point into */
-	struct pool pool;
 	/* the lines of an append */
 	struct buf scratch;
 };
@@ -49,11 +47,11 @@ void journal_close(struct journal *j);
  * parked, written once.  `workspace` (the slug, unless set) and `seq` are
  * added.
  *
- * ret has one receipt an event, its spans in j->pool until the next call; seq
- * is that of the line that told it.  Waits at most LOCK_WAIT_MS (75).
+ * ret has one receipt an event, its spans those of the event or of p; seq is
+ * that of the line that told it.  Waits at most LOCK_WAIT_MS (75).
  */
 int journal_append(struct journal *j, const struct event *ev, size_t n,
-    struct receipt *ret, struct err *e);
+    struct pool *p, struct receipt *ret, struct err *e);
 
 /*
  * Read on from where log_seek put it: 1, 0 at the end, -1 (65: a line that

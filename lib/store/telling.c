@@ -26,18 +26,23 @@ telling_done(struct telling *t)
 	memset(t, 0, sizeof(*t));
 }
 
-static void
+static struct event *
 add(struct telling *t, const struct event *ev, struct span evidence)
 {
+	struct event *ret;
+
 	t->events =
 	    mem_grow(t->events, &t->cap_events, t->n + 1, sizeof(*t->events));
 	t->evidence = mem_grow(
 	    t->evidence, &t->cap_evidence, t->n + 1, sizeof(*t->evidence));
 	t->receipts = mem_grow(
 	    t->receipts, &t->cap_receipts, t->n + 1, sizeof(*t->receipts));
-	t->events[t->n] = *ev;
-	t->evidence[t->n] = evidence;
-	t->n++;
+	ret = &t->events[t->n];
+	*ret = *ev;
+	if (evidence.s != NULL)
+		ret->dataref = evidence;
+	t->evidence[t->n++] = evidence;
+	return ret;
 }
 
 static bool
@@ -52,22 +57,21 @@ static void
 add_routed(struct telling *t, const struct event *ev, int64_t now_ms,
     struct span evidence)
 {
-	struct event out = *ev;
 	struct recipients to;
+	struct event *out;
 	struct span list;
 	size_t from;
 
 	route(ev, &t->world, now_ms, &t->pool, &to);
-	out.dataref = evidence.s == NULL ? ev->dataref : evidence;
-	out.parked = to.parked;
-	if (to.escalated)
-		out.escalatedfrom = to.escalated_from;
 	for (from = 0; from == 0 || from < to.n_told; from += EVENT_ITEMS_MAX) {
 		buf_reset(&t->scratch);
 		recipients_print(&to, from, EVENT_ITEMS_MAX, &t->scratch);
 		list = pool_copy(&t->pool, buf_as_span(&t->scratch));
-		out.recipients = (struct json){ JSON_ARRAY, list.s, list.len };
-		add(t, &out, evidence);
+		out = add(t, ev, evidence);
+		out->recipients = (struct json){ JSON_ARRAY, list.s, list.len };
+		out->parked = to.parked;
+		if (to.escalated)
+			out->escalatedfrom = to.escalated_from;
 	}
 }
 
@@ -76,14 +80,10 @@ static void
 add_told(struct telling *t, const struct event *ev, int64_t now_ms,
     struct span evidence)
 {
-	struct event out = *ev;
-
-	if (!t->as_given && !is_record(ev)) {
+	if (t->as_given || is_record(ev))
+		(void)add(t, ev, evidence);
+	else
 		add_routed(t, ev, now_ms, evidence);
-		return;
-	}
-	out.dataref = evidence.s == NULL ? ev->dataref : evidence;
-	add(t, &out, evidence);
 }
 
 /* The facts, on disk before anything names them.  1: they could not be kept. */
@@ -137,25 +137,6 @@ telling_add(
 	return 0;
 }
 
-/* The receipts point into the journal's memory, which each append reuses. */
-static void
-keep_receipt(struct telling *t, struct receipt *r)
-{
-	struct span list = json_span(&r->recipients);
-
-	r->subject =
-	    r->subject.s == NULL ? r->subject : pool_copy(&t->pool, r->subject);
-	r->watch =
-	    r->watch.s == NULL ? r->watch : pool_copy(&t->pool, r->watch);
-	r->verdict =
-	    r->verdict.s == NULL ? r->verdict : pool_copy(&t->pool, r->verdict);
-	r->event = pool_copy(&t->pool, r->event);
-	if (list.s != NULL) {
-		list = pool_copy(&t->pool, list);
-		r->recipients.s = list.s;
-	}
-}
-
 static int
 commit_each(struct telling *t, struct journal *j,
     void (*complain)(const struct err *e), struct err *e)
@@ -164,9 +145,8 @@ commit_each(struct telling *t, struct journal *j,
 	size_t i;
 
 	for (i = 0; i < t->n; i++) {
-		if (journal_append(
-			j, &t->events[i], 1, &t->receipts[i], &why) == 0) {
-			keep_receipt(t, &t->receipts[i]);
+		if (journal_append(j, &t->events[i], 1, &t->pool,
+			&t->receipts[i], &why) == 0) {
 			t->receipts[i].evidence = t->evidence[i];
 			continue;
 		}
@@ -188,7 +168,8 @@ telling_commit(struct telling *t, struct journal *j,
 	struct err why;
 	size_t i;
 
-	if (journal_append(j, t->events, t->n, t->receipts, &why) != 0) {
+	if (journal_append(j, t->events, t->n, &t->pool, t->receipts, &why) !=
+	    0) {
 		if (why.status == STATUS_DATA)
 			return commit_each(t, j, complain, e);
 		if (e != NULL)

@@ -77,7 +77,7 @@ tell(const struct home *h, int step)
 		ev[i] = make_event(step * 3 + i);
 	if (!OK(journal_open(h, true, &j, NULL) == 0))
 		return;
-	OK(journal_append(&j, ev, (size_t)n, r, NULL) == 0);
+	OK(journal_append(&j, ev, (size_t)n, &pool, r, NULL) == 0);
 	journal_close(&j);
 }
 

@@ -8,10 +8,13 @@
 
 #include "base/err.h"
 #include "base/json.h"
+#include "base/pool.h"
 #include "unit.h"
 
 static const char *top;
 static struct home home;
+/* what receipts say that no event says */
+static struct pool kept;
 
 /* One event from its parts; recipients as JSON, NULL for none. */
 static struct event
@@ -37,7 +40,7 @@ append(struct journal *j, const char *id, const char *to, const char *verdict)
 	struct receipt r = { 0 };
 	struct err e = { 0 };
 
-	if (!OK(journal_append(j, &ev, 1, &r, &e) == 0))
+	if (!OK(journal_append(j, &ev, 1, &kept, &r, &e) == 0))
 		printf("# %s\n", e.text);
 	return r;
 }
@@ -121,7 +124,7 @@ batches(struct journal *j)
 	ev[1] = event_of("b1", "[\"human:a\"]", "w1");
 	ev[2] = event_of("b1", "[\"human:a\"]", "w2");
 	ev[3] = event_of("b1", "[\"human:c\",\"human:a\"]", "w2");
-	OK(journal_append(j, ev, 4, r, &e) == 0);
+	OK(journal_append(j, ev, 4, &kept, r, &e) == 0);
 	SAME_INT(r[0].kind, RECEIPT_JOURNALED);
 	SAME_INT(r[1].kind, RECEIPT_DUPLICATE);
 	SAME_INT(r[2].kind, RECEIPT_DUPLICATE);
@@ -139,9 +142,9 @@ records(struct journal *j)
 
 	unit_case("a record is written once and never parked");
 	ev.type = span_of("sergeant.inbox.acked");
-	OK(journal_append(j, &ev, 1, &r, &e) == 0);
+	OK(journal_append(j, &ev, 1, &kept, &r, &e) == 0);
 	SAME_INT(r.kind, RECEIPT_JOURNALED);
-	OK(journal_append(j, &ev, 1, &r, &e) == 0);
+	OK(journal_append(j, &ev, 1, &kept, &r, &e) == 0);
 	SAME_INT(r.kind, RECEIPT_DUPLICATE);
 	SAME_INT(lines(), 10);
 }
@@ -220,11 +223,11 @@ grows(void)
 		ev[i] = event_of(id[i], "[\"human:a\"]", id[i]);
 	}
 	OK(journal_open(&home, true, &j, &e) == 0);
-	OK(journal_append(&j, ev, N, r, &e) == 0);
+	OK(journal_append(&j, ev, N, &kept, r, &e) == 0);
 	for (i = 0; i < N; i++)
 		n += r[i].kind == RECEIPT_JOURNALED;
 	SAME_INT(n, N);
-	OK(journal_append(&j, ev, N, r, &e) == 0);
+	OK(journal_append(&j, ev, N, &kept, r, &e) == 0);
 	for (i = 0; i < N; i++)
 		n -= r[i].kind == RECEIPT_DUPLICATE;
 	SAME_INT(n, 0);
@@ -248,6 +251,7 @@ main(void)
 	journal_close(&j);
 	index_is_disposable();
 	grows();
+	pool_done(&kept);
 	home_close(&home);
 	return unit_end();
 }

@@ -14,7 +14,7 @@ prints(void)
 		.verdict = span_of("vrd_74559ad2dcb2821753150e0c"),
 		.event = span_of("evt_3c0b9113d5d09c9c26f8089a"),
 		.seq = 4711,
-		.time_ms = 1796054401520,
+		.time = span_of("2026-11-30T16:00:01.520Z"),
 		.recipients = recipients,
 		.evidence =
 		    span_of("evidence/vrd_74559ad2dcb2821753150e0c.json"),
@@ -43,7 +43,7 @@ prints(void)
 	SAME_INT((int64_t)ev.id.len, 28);
 
 	unit_case("its id is a function of what it says, not of when");
-	r.time_ms++;
+	r.time = span_of("2026-11-30T16:00:01.521Z");
 	receipt_print(&r, &b);
 	j = scanned(b.s);
 	OK(event_parse(&j, &p, &again, NULL) == 0);
