@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "transport/look-call.h"
 #include "transport/look-conditions.h"
 #include "transport/look-part.h"
 

@@ -4,6 +4,7 @@
 #include "base/id.h"
 #include "base/stamp.h"
 #include "model/due-line.h"
+#include "transport/look-call.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
 

@@ -5,6 +5,7 @@
 #include "base/id.h"
 #include "base/stamp.h"
 #include "model/subject.h"
+#include "transport/look-call.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
 #include "transport/look-stored.h"

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "transport/look-batch.h"
+#include "transport/look-call.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
 #include "transport/look-stored.h"

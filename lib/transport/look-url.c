@@ -1,6 +1,7 @@
 #include "transport/look-url.h"
 
 #include "transport/answer.h"
+#include "transport/look-call.h"
 #include "transport/look-part.h"
 
 /* The document: {version, etag, body}; a body is kept up to this. */

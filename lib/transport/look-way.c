@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "engine/backoff.h"
+#include "transport/look-call.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
 #include "transport/look-url.h"
