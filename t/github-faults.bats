@@ -126,12 +126,107 @@ red() {
 	says 'began attention #7: bea requests changes'
 	act review pull:=7 state=APPROVED
 	expect 0 minute 16:10
-	says
+	says 'once attention #7: bea approved'
 	[ "$(seen '[.complete, .error, (.entries[].key | sub(":.*"; ""))]')" = \
 		'[false,null,"review"]' ]
 	act merge pull:=7
 	expect 0 minute 16:11
 	says 'once attention #7: merged'
+}
+
+@test "of checks that a token may not read, REST tells what has failed" {
+	github
+	act open pull:=7 checks:='[{"name":"build","state":"failure"},{"name":"lint","state":"in_progress"}]'
+	act check pull:=7 name=scan state=success workflow=Scan
+	act status pull:=7 context=legacy state=ERROR
+	act fault kind=partial times:=99
+	watch
+	expect 0 minute 16:00
+	says 'began attention #7: CI / build failed; legacy failed'
+	seen '.entries[] | [.key, .brief, .data.conclusion]' >got
+	diff - got <<-'WANT'
+		["red:build","CI / build failed","failure"]
+		["red:legacy","legacy failed","error"]
+	WANT
+	# jobs of what passes are not asked for
+	asked | sed 's/[0-9a-f]\{40\}/OID/; s/ 200.*//; s/955[0-9]*/RUN/' >got
+	diff - got <<-'WANT'
+		POST /graphql
+		GET /repos/acme/widgets/actions/runs?head_sha=OID&per_page=100
+		GET /repos/acme/widgets/commits/OID/status?per_page=100
+		GET /repos/acme/widgets/actions/runs/RUN/jobs?per_page=100
+	WANT
+	# as it was: not asked at each look, and nothing is over
+	expect 0 minute 16:01
+	says
+	asked >got
+	[ "$(grep -c ^GET got)" = 0 ]
+	[ "$(seen '[.complete, .settled, .error, .entries]')" = '[false,false,null,[]]' ]
+	expect 0 minute 16:11
+	says
+	[ "$(seen '[.complete, .settled, .error, .entries[].key]')" = \
+		'[false,false,null,"red:build","red:legacy"]' ]
+	[ "$(asked | wc -l)" = 4 ]
+	# all passes: REST is not asked, and nothing is green, ready, or over
+	act check pull:=7 name=build state=success
+	act check pull:=7 name=lint state=success
+	act status pull:=7 context=legacy state=SUCCESS
+	expect 0 minute 16:21
+	says
+	[ "$(seen '[.complete, .settled, .error, .entries]')" = '[false,false,null,[]]' ]
+	asked >got
+	[ "$(grep -c ^GET got)" = 0 ]
+	# another head, another look
+	act push pull:=7 checks:='[{"name":"build","state":"failure"}]'
+	expect 0 minute 16:22
+	says 'ended info #7: over (was CI / build failed)' \
+		'began attention #7: CI / build failed' '~once info #7: new head .*'
+	# a token that may is as if nothing had been
+	act calm
+	act check pull:=7 name=build state=success
+	gains 2026-11-30T16:26:00Z 'ended info #7: over (was CI / build failed)' \
+		'ended info #7: over (was legacy failed)' \
+		'began info #7: checks succeeded: 1 passed' \
+		'began attention #7: ready: 1 passed'
+}
+
+@test "a token that may not read Actions either reads the rest, and is not asked for more" {
+	github
+	act open pull:=7 checks:='[{"name":"build","state":"failure"}]'
+	act set pull:=7 values:='{"mergeable":"CONFLICTING"}'
+	act fault kind=partial times:=99 match=graphql
+	act fault kind=http status:=403 times:=99 match=repos
+	watch
+	expect 0 minute 16:00
+	says 'began attention #7: is in conflict with main'
+	[ "$(asked | wc -l)" = 3 ]
+	expect 0 minute 16:01
+	says
+	asked >got
+	[ "$(grep -c ^GET got)" = 0 ]
+	[ "$(seen '[.complete, .error, .entries[].key]')" = '[false,null,"conflict"]' ]
+}
+
+@test "who may never read the checks is told what is said, from his first look on" {
+	github
+	act open pull:=7 checks:='[{"name":"build","state":"success"}]'
+	act comment pull:=7
+	act fault kind=partial times:=99
+	watch
+	expect 0 minute 16:00
+	says
+	# absence is what complete speaks of, and settled it is not
+	[ "$(seen '[.complete, .settled, .entries]')" = '[true,false,[]]' ]
+	act comment pull:=7 author=cat
+	act review pull:=7 state=COMMENTED
+	act push pull:=7 checks:='[{"name":"build","state":"success"}]'
+	expect 0 minute 16:01
+	says '~once (info|attention) #7: (new head .*|comment by cat|bea reviewed)' \
+		'~once (info|attention) #7: (new head .*|comment by cat|bea reviewed)' \
+		'~once (info|attention) #7: (new head .*|comment by cat|bea reviewed)'
+	[ "$(seen '[.complete, .settled]')" = '[false,false]' ]
+	expect 0 minute 16:02
+	says
 }
 
 @test "what is throttled in one process rests in all, and is got by REST meanwhile" {

@@ -10,7 +10,7 @@
 #   req    {base, at, list: [[context, app]]}: what the base branch requires
 #   held   {oid, names}: workflows that wait for approval to run
 #   q      when the host refused what newer ones know
-#   d      when it was last read by REST alone
+#   d      when it, or its checks, were last read by REST; f: the aggregate then
 
 # --- What is asked ----------------------------------------------------------
 
@@ -202,6 +202,51 @@ def is_sha:
   and (explode | map(if . < 58 then . - 48 else . - 87 end)
     | min >= 0 and max < 16);
 
+# Errors of parts: may this token not read the checks?  No fine-grained one may.
+def is_of_checks:
+  .sort == "auth" and .path[:2] == ["pullRequest", "commits"];
+
+def checks_refused:
+  . != null and any(.[]; is_of_checks);
+
+# What GitHub says of all checks of the head.
+def aggregate:
+  .headRefOid as $head | .commits.nodes[0].commit | select(.oid == $head)
+  | .rollup.state;
+
+# REST tells some of the rows: not asked where nothing fails, nor at each look.
+def wants_rows($s; $now):
+  first(aggregate, null) as $state | ($s | cursor) as $cursor
+  | $state != "SUCCESS" and (.headRefOid | is_sha)
+    and (.headRefOid != $s.prior.revision or $cursor.f != ($state // "none")
+      or ($cursor.d // 0) < $now - $kind.constants.recheck_degraded);
+
+# Of a commit's runs the newest of each workflow and event, and their twins.
+def live_runs:
+  [said.workflow_runs | arrays[] | objects | select(.id | type == "number")]
+  | group_by([.workflow_id, .event]) | map(max_by(.id) as $newest
+    | ($newest.run_started_at | gh_seconds) as $start | .[]
+    | select(.id == $newest.id
+        or (.run_started_at | gh_seconds) as $at | $start != null and $at != null
+          and $start - $at <= $kind.constants.twins))
+  | sort_by(-.id);
+
+# Input: a pull request whose checks this token may not read.
+def ask_rows(home; s; i; by):
+  (s.names | "repos/\(.owner)/\(.repo)/") as $repository | .headRefOid as $oid
+  | by["runs:\(i)"]
+  | if . == null then
+      ["runs:\(i)", "actions/runs?head_sha=\($oid)&per_page=100"],
+      ["status:\(i)", "commits/\($oid)/status?per_page=100"]
+    else
+      [live_runs[] | .conclusion as $word
+       | select({success: 1, neutral: 1, skipped: 1}[$word // ""] == null)
+       | .id][:$kind.constants.rest_jobs][]
+      | select(by["jobs:\(i):\(.)"] == null)
+      | ["jobs:\(i):\(.)", "actions/runs/\(.)/jobs?per_page=100"]
+    end
+  | gh_get(.[0]; home; $repository + .[1]; [s.subject]);
+
 # GraphQL is throttled: REST has a budget of its own, though not for each look.
 def ask_rest(home; by; now):
   range(length) as $i | .[$i] as $s
@@ -233,12 +278,16 @@ def ask_more($now):
   | ($main | gh_failed($now)) as $failed
   | ($subjects[0].names | gh_home) as $home
   | if $failed == null then
-      [range($subjects | length) as $i
+      ($main.body | gh_errors) as $errors
+      | [range($subjects | length) as $i | $subjects[$i] as $s
        | $main.body.data["s\($i)"].pullRequest
-       | select(. != null and .state == "OPEN" and may_want_more($subjects[$i]))
-       | {$i, s: $subjects[$i], p: .}]
+       | select(. != null and .state == "OPEN")
+       | (($errors["s\($i)"] | checks_refused) and wants_rows($s; $now)) as $rows
+       | select($rows or may_want_more($s))
+       | {$i, $s, p: ., $rows}]
       | select(. != []) | ($responses | by_id) as $by
-      | [.[] | . as {$i, $s, $p} | $p | ask_pages($home; $s; $i; $by; $full)]
+      | [.[] | . as {$i, $s, $p, $rows} | $p | ask_pages($home; $s; $i; $by; $full),
+          if $rows then ask_rows($home; $s; $i; $by) else empty end]
         as $pages
       | if $pages != [] then $pages[]
         # the last things are asked for together, and once
@@ -410,6 +459,24 @@ def rows_of(by; i):
           and (.totalCount // 0) <= ($rows | length))}
     end;
 
+# A word of REST's, as GraphQL says it.
+def upper:
+  if type == "string" then ascii_upcase else null end;
+
+# Rows that REST told.
+def rest_rows(by; i):
+  (by["status:\(i)"] | said.statuses | arrays[] | objects
+   | {__typename: "StatusContext", context, state: (.state | upper),
+      createdAt: .created_at, targetUrl: .target_url}),
+  (by["runs:\(i)"] | live_runs[] | . as $run
+   | by["jobs:\(i):\(.id)"] | said.jobs | arrays[] | objects
+   | {__typename: "CheckRun", databaseId: .id, name, status: (.status | upper),
+      conclusion: (.conclusion | upper), startedAt: .started_at,
+      completedAt: .completed_at, detailsUrl: .html_url,
+      checkSuite: {databaseId: $run.check_suite_id, app: {slug: "github-actions"},
+        workflowRun: {databaseId: $run.id, event: $run.event,
+          workflow: {databaseId: $run.workflow_id, name: $run.name}}}});
+
 # What the base requires; null where nobody knows.
 def requirements(by; i; s; now):
   .baseRefName as $base | (s | cursor.req) as $known
@@ -524,10 +591,19 @@ def cursor_of(cursor):
   {c: (.comments.nodes | greatest(cursor.c)), w: (.reviews.nodes | greatest(cursor.w))}
   + ((cursor.end // cursor.r) | if . == null then {} else {r: .} end);
 
+# When REST was asked for its rows, and why.
+def rows_cursor(by; i; cursor; now):
+  first(aggregate, null)
+  | if . == "SUCCESS" then {}
+    elif by["runs:\(i)"] != null then {d: now, f: (. // "none")}
+    else cursor | {d, f} | del(.[] | select(. == null)) end;
+
 # An open pull request in whatever state.  $wrong: errors of parts of it.
 def open(s; name; wrong; by; i; now; prior; cursor; old):
-  .headRefOid as $head
-  | rows_of(by; i) as {$rows, $whole}
+  .headRefOid as $head | (wrong | checks_refused) as $refused
+  | (rows_of(by; i)
+     | if $refused then {rows: (.rows + [rest_rows(by; i)]), whole: false}
+       else . end) as {$rows, $whole}
   | ($rows | gh_checks($kind.constants.twins)
      | if s.config.aggregate == null then .
        else by_aggregate(s.config.aggregate; $rows) end) as $checks
@@ -614,12 +690,18 @@ def open(s; name; wrong; by; i; now; prior; cursor; old):
       (select($fine and $names == [] and $checks.passed > 0) | green_entry($checks)),
       (select($ready) | ready_entry($checks; s; name)) ]
     as $entries
-  | {subject: s.subject, revision: $head, $complete,
+  # absence is what complete speaks of, and at a first look nothing is absent:
+  # who may never read the checks is told what is said from then on
+  | ($complete or $refused and cursor.w == null and all(wrong[]; is_of_checks)
+     and (.comments.nodes | type == "array") and (.reviews.nodes | type == "array")
+     and (cursor.d == null or by["status:\(i)"].error == null)) as $first
+  | {subject: s.subject, revision: $head, complete: $first,
      settled: ($complete and old and ($pending or $queued | not)),
      cursor: (cursor_of(cursor)
        + ([$threads[] | select(.[2]) | {(.[0].id): (if .[1] then 1 else 0 end)}]
           | if . == [] then {} else {t: (.[:150] | add)} end)
        + (if $since then {u: $since} else {} end)
+       + (if $refused then rows_cursor(by; i; cursor; now) else {} end)
        + (if $req and ($req | tojson | length) < 6000 then {$req} else {} end)
        + (if $held.oid then {$held} else {} end)),
      entries: ($entries | if length < 2 then . else unique_by(.key) end)};
@@ -669,6 +751,7 @@ def same_until(s; enqueued; now):
      | s.prior.revision_at + $kind.constants.grace),
     (.cursor
      | (.u // empty | . + $kind.constants.mergeable_unknown),
+       (.d // empty | . + 1 + $kind.constants.recheck_degraded),
        (.req.at // empty
         | . + 1 + ($kind.constants.recheck_required | ., 2 * .)),
        (.q // empty | . + $kind.constants.recheck_fields)),

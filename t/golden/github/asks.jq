@@ -15,6 +15,14 @@ def first($names; $cursor): {now: now_ms, responses: [], subjects: [$names[]
 def refused: {message: "Field 'isInMergeQueue' doesn't exist on type 'PullRequest'",
   extensions: {code: "undefinedField"}};
 def answered($id; $body): answer($id; $body);
+def no_checks($name; $facts; $cursor; $more; $asks):
+  of($name; $facts; $cursor; $more; $asks) | may_not_read_checks;
+def failing: {rows: [ok("a") + {conclusion: "FAILURE"}]};
+def both: [
+  {id: "runs:0", resource: "core",
+   url: "https://api.github.com/repos/acme/widgets/actions/runs?head_sha=\(head)&per_page=100"},
+  {id: "status:0",
+   url: "https://api.github.com/repos/acme/widgets/commits/\(head)/status?per_page=100"}];
 
 [
  {name: "one query for all", in: first([names, (names | .number = "8")]; null), asks: [
@@ -82,6 +90,27 @@ def answered($id; $body): answer($id; $body);
   | .in.responses[0].error = {class: "rate_limited", brief: "x"}),
  (of("by REST not at each look"; {}; {d: (now_ms - 300000)}; []; [])
   | .in.responses[0].error = {class: "rate_limited", brief: "x"}),
+ no_checks("checks that may not be read: by REST"; failing; {}; []; both),
+ no_checks("of runs that do not pass, the jobs"; failing; {}; [answer("status:0"; {statuses: []}),
+   runs_by_rest([{id: 1, conclusion: "success"}, {id: 2, workflow: 2, conclusion: "failure"},
+     {id: 3, workflow: 3, conclusion: null}, {id: 4, workflow: 4, conclusion: "skipped"}])]; [
+   {id: "jobs:0:3", url: "https://api.github.com/repos/acme/widgets/actions/runs/3/jobs?per_page=100"},
+   {id: "jobs:0:2"}]),
+ no_checks("of six runs at most, the newest"; failing; {}; [answer("status:0"; {statuses: []}),
+   runs_by_rest([range(1; 9) | {id: ., workflow: ., conclusion: "failure"}])]; [
+   range(8; 2; -1) | {id: "jobs:0:\(.)"}]),
+ no_checks("and no more than that"; failing; {}; [answer("status:0"; {statuses: []}),
+   runs_by_rest([{id: 2, conclusion: "failure"}]), jobs_by_rest(2; [])]; []),
+ no_checks("where nothing fails nobody is asked"; {rows: [ok("a")]}; {}; []; []),
+ no_checks("as it was, not at each look"; failing;
+   {d: (now_ms - 600000), f: "FAILURE"}; []; []),
+ no_checks("after ten minutes again"; failing; {d: (now_ms - 600001), f: "FAILURE"}; []; both),
+ no_checks("and when the aggregate is another"; failing;
+   {d: (now_ms - 60000), f: "PENDING"}; []; both),
+ (no_checks("and of a new head"; failing; {d: (now_ms - 60000), f: "FAILURE"}; []; both)
+  | .in.subjects[0].prior.revision = other_head),
+ no_checks("a head that is no commit's name"; failing + {head: "../../../user/repos?\("x" * 40)"};
+   {}; []; []),
  (of("a server that fails is not asked by REST"; {}; {}; []; [])
   | .in.responses[0].error = {class: "server", brief: "status 500"})
 ][]

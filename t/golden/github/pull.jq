@@ -90,3 +90,25 @@ def look($prior; $more):
 def settled:
   {revision: (if has("head") then .head else head end),
    revision_at: (now_ms - 3600000), cursor: {c: 0, w: 0}};
+
+# Its checks may not be read: rows of CheckRuns are null, each with an error.
+def may_not_read_checks:
+  .in.responses[0].body |= (.errors = [{type: "FORBIDDEN",
+      message: "Resource not accessible by personal access token",
+      path: ["s0", "pullRequest", "commits", "nodes", 0, "commit", "checks", "contexts",
+        "nodes", 0]}]
+    | .data.s0.pullRequest.commits.nodes[0].commit.checks.contexts.nodes
+      |= map(if .__typename == "CheckRun" then null else . end));
+
+# Its runs as REST lists them, of {id, conclusion, workflow, event, started}.
+def runs_by_rest($runs):
+  answer("runs:0"; {total_count: ($runs | length), workflow_runs: [$runs[]
+    | {id, name: "CI", workflow_id: (.workflow // 100), check_suite_id: .id,
+       event: (.event // "pull_request"), status: "completed", conclusion,
+       run_started_at: (.started // "2026-11-30T15:00:00Z")}]});
+
+# The jobs of a run, of {id, name, conclusion}.
+def jobs_by_rest($run; $jobs):
+  answer("jobs:0:\($run)"; {total_count: ($jobs | length), jobs: [$jobs[]
+    | {id, name, status: "completed", conclusion, started_at: "2026-11-30T15:00:00Z",
+       completed_at: "2026-11-30T15:05:00Z", html_url: "https://github.example/job/\(.id)"}]});

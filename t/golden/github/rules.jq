@@ -29,6 +29,10 @@ def after($name; $facts; $cursor; $more; $keys; $is):
 def by_rest($name; $responses; $keys; $is):
   {name: $name, keys: $keys, is: $is,
    in: ({} | settled as $p | look($p; []) | .responses = [throttled] + $responses)};
+def refused($name; $facts; $more; $keys; $is):
+  after($name; $facts; {}; $more; $keys; $is) | may_not_read_checks;
+def one_red: jobs_by_rest(9; [{id: 1, name: "build", conclusion: "failure"},
+  {id: 2, name: "lint", conclusion: "success"}]);
 
 [
  # 2.3 twins
@@ -265,6 +269,62 @@ def by_rest($name; $responses; $keys; $is):
    {complete: false, error: {class: "malformed"}}),
  by_rest("REST fails as well"; [rest("pull:0"; null) | .status = 500
    | .error = {class: "server", brief: "status 500"}]; [];
-   {error: {class: "rate_limited", retry_at: 1796055001000}})
+   {error: {class: "rate_limited", retry_at: 1796055001000}}),
+ # 1.4 checks that the token may not read
+ refused("what may not be read is neither green nor ready"; {rows: [ok("a")]}; [];
+   []; {complete: false, settled: false, cursor: {c: 0, w: 0},
+     recheck_at: (now_ms + 3600000)}),
+ refused("a status may be read"; {rows: [ok("a"), {context: "old", state: "ERROR"}]}; [];
+   ["red:old"]; {complete: false}),
+ refused("a job that failed is red"; {rows: [{name: "a", conclusion: "FAILURE"}]};
+   [runs_by_rest([{id: 9, conclusion: "failure"}]), one_red]; ["red:build"];
+   {complete: false, settled: false, cursor: {d: now_ms, f: "FAILURE"}, entries: [{
+     brief: "CI / build failed", raises: {ready: "critical"},
+     data: {conclusion: "failure", name: "build", url: "https://github.example/job/1"}}]}),
+ refused("a status is red by REST"; {rows: [{name: "a", conclusion: "FAILURE"}]};
+   [runs_by_rest([]), answer("status:0"; {statuses: [{context: "old", state: "failure",
+     created_at: "2026-11-30T15:00:00Z"}]})]; ["red:old"]; {}),
+ refused("all that may be read passes, and that is not ready"; {rows: [ok("a")],
+   rollup: "PENDING"}; [runs_by_rest([{id: 9, conclusion: "success"}]),
+   answer("status:0"; {statuses: [{context: "old", state: "success",
+     created_at: "2026-11-30T15:00:00Z"}]})]; []; {complete: false}),
+ refused("a newer run of one workflow supersedes"; {rows: [ok("a")], rollup: "PENDING"};
+   [runs_by_rest([{id: 9, conclusion: "failure"},
+     {id: 10, conclusion: "success", started: "2026-11-30T15:10:00Z"}]), one_red]; []; {}),
+ refused("its twin does not"; {rows: [ok("a")], rollup: "FAILURE"};
+   [runs_by_rest([{id: 9, conclusion: "failure"},
+     {id: 10, conclusion: "success", started: "2026-11-30T15:00:02Z"}]), one_red];
+   ["red:build"]; {}),
+ refused("of another event it is another"; {rows: [ok("a")], rollup: "FAILURE"};
+   [runs_by_rest([{id: 9, conclusion: "failure", event: "push"},
+     {id: 10, conclusion: "success", started: "2026-11-30T15:10:00Z"}]), one_red];
+   ["red:build"]; {}),
+ refused("what REST says may be anything"; {rows: [ok("a")], rollup: "FAILURE"};
+   [answer("runs:0"; {workflow_runs: [7, {id: "x"}, {id: 9, run_started_at: 5}]}),
+    answer("status:0"; {statuses: {a: 1}}), answer("jobs:0:9"; {jobs: [null, {name: "b"}]})];
+   ["unknown:b"]; {complete: false}),
+ refused("REST may not read them either"; {rows: [ok("a")], rollup: "FAILURE"};
+   [answer("runs:0"; {message: "no"}) | .status = 403
+    | .error = {class: "auth", brief: "status 403"}]; [];
+   {complete: false, cursor: {d: now_ms, f: "FAILURE"}}),
+ refused("where it is blocked, nobody knows by what"; {rows: [ok("a")], merge: "BLOCKED"}; [];
+   []; {complete: false}),
+ (refused("nor where not even the aggregate may be read"; {rows: [ok("a")],
+   merge: "BLOCKED"}; []; []; {complete: false})
+  | .in.responses[0].body |= (.errors[0].path |= .[:7]
+    | .data.s0.pullRequest.commits.nodes[0].commit |= (.rollup = null | .checks = null))),
+ (refused("asked not long ago"; {rows: [ok("a")], rollup: "FAILURE"}; []; [];
+   {cursor: {d: 1796054100000, f: "FAILURE"}, recheck_at: 1796054700001})
+  | .in.subjects[0].prior.cursor += {d: 1796054100000, f: "FAILURE"}),
+ (refused("at a first look nothing is absent"; {rows: [ok("a")]}; []; [];
+   {complete: true, settled: false, cursor: {c: 0, w: 0}})
+  | .in.subjects[0].prior = {revision: null, revision_at: null, cursor: null}),
+ (refused("but for what could not be read otherwise"; {rows: [ok("a")]}; []; [];
+   {complete: false})
+  | .in.subjects[0].prior = {revision: null, revision_at: null, cursor: null}
+  | .in.responses[0].body.errors += [{type: "INTERNAL", message: "x",
+      path: ["s0", "pullRequest", "reviewThreads"]}]),
+ refused("it has ended all the same"; {state: "MERGED", rows: [ok("a")]}; [];
+   ["merged"]; {})
 ][]
 | .keys |= sort

@@ -3,7 +3,7 @@
 import { GraphQLError, execute } from "graphql";
 import { cost } from "./cost.mjs";
 import { read, schema } from "./schema.mjs";
-import { sha } from "./world.mjs";
+import { sha, workflowId } from "./world.mjs";
 
 const at = (cursor) => Number(Buffer.from(cursor, "base64").toString().slice(7));
 const cursor = (i) => Buffer.from(`cursor:${i}`).toString("base64");
@@ -89,7 +89,7 @@ export class Answers {
     return {
       __typename: "WorkflowRun", id: `WFR_${run.id}`, databaseId: run.id, runNumber: 1, event: run.event,
       createdAt: run.created, updatedAt: run.started, url: `${this.base}/runs/${run.id}`,
-      workflow: { id: `W_${run.name}`, databaseId: parseInt(sha(run.name).slice(0, 7), 16), name: run.name },
+      workflow: { id: `W_${run.name}`, databaseId: workflowId(run.name), name: run.name },
       checkSuite: {
         id: `CS_${run.id}`, status: state.status.toUpperCase(), conclusion: state.conclusion?.toUpperCase() ?? null,
         updatedAt: run.started, commit: () => this.commit(run.commit),

@@ -1,4 +1,5 @@
 // The calls of the REST API that kinds make, and gh beside them.
+import { workflowId } from "./world.mjs";
 
 const lower = (s) => s?.toLowerCase() ?? null;
 
@@ -16,9 +17,10 @@ function pull(world, base, p) {
 
 function run(world, base, r) {
   const state = world.runState(r);
+  const suite = [...r.commit.suites.values()].find((s) => s.run === r);
   return {
     id: r.id, name: r.name, head_branch: "main", head_sha: r.commit.oid, path: ".github/workflows/ci.yml", run_number: 1,
-    run_attempt: r.attempt, event: r.event, ...state, workflow_id: 1, check_suite_id: 1, pull_requests: [],
+    run_attempt: r.attempt, event: r.event, ...state, workflow_id: workflowId(r.name), check_suite_id: suite?.id ?? 1, pull_requests: [],
     html_url: `${base}/${r.commit.repo.name}/actions/runs/${r.id}`, created_at: r.created, updated_at: r.started,
     run_started_at: r.started,
   };
@@ -87,7 +89,10 @@ export const calls = [
   [/^\/repos\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)\/jobs$/, (w, b, [, id]) => {
     const r = w.runs.get(Number(id));
     const jobs = r?.commit.rows.filter((row) => row.suite?.run === r)
-      .map((row) => ({ id: row.id, run_id: r.id, name: row.name, status: lower(row.status), conclusion: lower(row.conclusion) }));
+      .map((row) => ({
+        id: row.id, run_id: r.id, name: row.name, status: lower(row.status), conclusion: lower(row.conclusion),
+        started_at: row.startedAt, completed_at: row.completedAt, html_url: `${b}/${r.commit.repo.name}/runs/${row.id}`,
+      }));
     return r && { total_count: jobs.length, jobs };
   }],
   [/^\/repos\/([^/]+\/[^/]+)\/actions\/runs$/, (w, b, [name], query) => {

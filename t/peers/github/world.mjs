@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 
 export const sha = (text) => createHash("sha1").update(text).digest("hex");
+export const workflowId = (name) => parseInt(sha(name).slice(0, 7), 16);
 
 const passes = new Set(["SUCCESS", "NEUTRAL", "SKIPPED"]);
 const isPending = (row) =>
