@@ -249,8 +249,8 @@ event_emit_text(struct span line)
 		text_escape_json(&shown, line);
 		line = buf_as_span(&shown);
 	}
-	(void)fwrite_unlocked(line.s, 1, line.len, stdout);
-	(void)putchar_unlocked('\n');
+	(void)fwrite(line.s, 1, line.len, stdout);
+	(void)putchar('\n');
 	buf_done(&shown);
 }
 
