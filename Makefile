@@ -15,7 +15,7 @@ override CFLAGS := -std=c11 $(WARN) $(WERROR) $(HARDEN) $(CFLAGS)
 CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -D_GNU_SOURCE -Ilib \
 	-DSGT_VERSION='"$(VERSION)"' -DSGT_PREFIX='"$(PREFIX)"' \
 	-include base/banned.h
-LDFLAGS += -pie -Wl,--as-needed -Wl,-z,relro,-z,now
+LDFLAGS += -pie -pthread -Wl,--as-needed -Wl,-z,relro,-z,now
 LDLIBS = -ljq -lcurl -lpcre2-8 -lcrypto -lnettle
 
 LIB_C := $(wildcard lib/*/*.c)

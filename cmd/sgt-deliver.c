@@ -62,10 +62,15 @@ deliver(struct events *in, struct telling *t, struct journal *journal)
 {
 	struct buf line = { 0 };
 	struct err e;
+	size_t i;
+	int r;
 
 	while (events_batch(in)) {
 		take_batch(t, in);
-		if (telling_commit(t, journal, tool_warn, &e) != 0) {
+		r = telling_commit(t, journal, &e);
+		for (i = 0; i < t->n_refused; i++)
+			tool_warn(&t->refused[i]);
+		if (r != 0) {
 			tool_warn(&e);
 			break;
 		}

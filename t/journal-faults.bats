@@ -157,6 +157,23 @@ sweep() {
 	lacks big
 }
 
+@test "of many batches those before one that fails are told, none after it" {
+	note e0 | sgt-journal append
+	pad=$(head -c 900 /dev/zero | tr '\0' x)
+	for i in {1..40}; do note "e$i" pad="$pad"; done >in
+	got=0
+	(ulimit -f 16 && exec sgt-journal append --batch 4 in >out 2>err) || got=$?
+	[ $got = 74 ]
+	grep "File too large" err
+	[ "$(wc -l <err)" = 1 ]
+	expect 0 sgt-journal verify
+	complains
+	# 16 KiB: three batches of four lines, each over 1 KiB
+	sed -n 's/.*"event":"\([^"]*\)".*/\1/p' out >told
+	printf 'e%d\n' {1..12} | diff - told
+	sgt-journal read | sed 's/.*"id":"\([^"]*\)".*/\1/' | sed 1d | diff told -
+}
+
 @test "a file system that turned read-only is 74" {
 	mount_small size=1m
 	note e1 | sgt-journal append

@@ -12,6 +12,7 @@ void
 telling_reset(struct telling *t)
 {
 	t->n = 0;
+	t->n_refused = 0;
 	pool_reset(&t->pool);
 }
 
@@ -21,6 +22,7 @@ telling_done(struct telling *t)
 	free(t->events);
 	free(t->evidence);
 	free(t->receipts);
+	free(t->refused);
 	pool_done(&t->pool);
 	buf_done(&t->scratch);
 	memset(t, 0, sizeof(*t));
@@ -137,9 +139,17 @@ telling_add(
 	return 0;
 }
 
+static void
+refuse(struct telling *t, size_t i, const struct err *why)
+{
+	memset(&t->receipts[i], 0, sizeof(t->receipts[i]));
+	t->refused = mem_grow(
+	    t->refused, &t->cap_refused, t->n_refused + 1, sizeof(*why));
+	t->refused[t->n_refused++] = *why;
+}
+
 static int
-commit_each(struct telling *t, struct journal *j,
-    void (*complain)(const struct err *e), struct err *e)
+commit_each(struct telling *t, struct journal *j, struct err *e)
 {
 	struct err why;
 	size_t i;
@@ -155,15 +165,13 @@ commit_each(struct telling *t, struct journal *j,
 				*e = why;
 			return -1;
 		}
-		memset(&t->receipts[i], 0, sizeof(t->receipts[i]));
-		complain(&why);
+		refuse(t, i, &why);
 	}
 	return 0;
 }
 
 int
-telling_commit(struct telling *t, struct journal *j,
-    void (*complain)(const struct err *e), struct err *e)
+telling_commit(struct telling *t, struct journal *j, struct err *e)
 {
 	struct err why;
 	size_t i;
@@ -171,7 +179,7 @@ telling_commit(struct telling *t, struct journal *j,
 	if (journal_append(j, t->events, t->n, &t->pool, t->receipts, &why) !=
 	    0) {
 		if (why.status == STATUS_DATA)
-			return commit_each(t, j, complain, e);
+			return commit_each(t, j, e);
 		if (e != NULL)
 			*e = why;
 		return -1;

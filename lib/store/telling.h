@@ -32,6 +32,10 @@ struct telling {
 	size_t cap_events;
 	size_t cap_evidence;
 	size_t cap_receipts;
+	/* of the last commit: why some were not told */
+	struct err *refused;
+	size_t n_refused;
+	size_t cap_refused;
 	struct pool pool;
 	struct buf scratch;
 };
@@ -50,10 +54,9 @@ int telling_add(
 
 /*
  * The one commit; t->receipts has one for each of t->n.  Where one event
- * cannot be written (65) the others are, one by one, and complain() hears of
- * it; its receipt's kind is 0.
+ * cannot be written (65) the others are, one by one; its receipt's kind is 0
+ * and t->refused says why.
  */
-int telling_commit(struct telling *t, struct journal *j,
-    void (*complain)(const struct err *e), struct err *e);
+int telling_commit(struct telling *t, struct journal *j, struct err *e);
 
 #endif
