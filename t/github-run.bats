@@ -129,3 +129,24 @@ status_of() { sgt-watch status --json | jq -r .status | xargs; }
 	act run id:=71 status=completed conclusion=success
 	gains 2026-11-30T16:02:00Z 'began attention /actions/runs/71: "CI" #1 succeeded'
 }
+
+@test "two who began to watch it at different times are both told of it" {
+	github
+	act run id:=71 status=in_progress
+	watch 71
+	gains 2026-11-30T16:00:00Z
+	at 2026-11-30T16:00:30Z
+	expect 0 sgt-watch add "$REPO/actions/runs/71" --to human:bob --window 0s
+	# of what is not modified each has the body, whoever is answered first
+	for minute in 01 02 03 04 05; do
+		: >hub/requests
+		gains "2026-11-30T16:$minute:00Z"
+		[ "$(jq -c '.data | [.complete, .error]' obs | sort -u)" = '[true,null]' ]
+		[ "$(jq -r .watch obs | sort -u | wc -l)" = 2 ]
+	done
+	[ "$(asked)" = 'GET /repos/acme/widgets/actions/runs/71 304' ]
+	act run id:=71 status=completed conclusion=failure
+	gains 2026-11-30T16:06:00Z \
+		'began attention /actions/runs/71: "CI" #1 failed' \
+		'began attention /actions/runs/71: "CI" #1 failed'
+}

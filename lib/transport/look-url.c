@@ -57,8 +57,11 @@ url_recall(struct looks *ls, struct call *c, struct ask *a)
 	return pool_copy(&c->pool, s).s;
 }
 
-/* The body of last time, as if it had come now. */
-static void
+/*
+ * The body of last time, as if it had come now.  False where another remembers
+ * it: who asked with the validator of a stored call needs no body.
+ */
+static bool
 put_body(struct call *c, struct ask *a)
 {
 	struct json body = json_get(&a->known, "body");
@@ -66,11 +69,12 @@ put_body(struct call *c, struct ask *a)
 	struct span s;
 
 	if (json_text(&body, "body", &c->pool, &s, NULL) == -1)
-		return;
+		return false;
 	x->status = 200;
 	buf_reset(&x->body);
 	buf_span(&x->body, s);
 	answer_done(x);
+	return true;
 }
 
 static void
@@ -112,7 +116,8 @@ url_settle(struct looks *ls, struct call *c)
 		if (a->fetch == NULL || a->fetch->kept || !is_kept(c, a))
 			continue;
 		if (a->fetch->status == 304) {
-			put_body(c, a);
+			if (!put_body(c, a))
+				continue;
 		} else if (a->fetch->status == 200 &&
 		    a->fetch->error == ERROR_NONE &&
 		    ls->s.memory.keep != NULL) {
