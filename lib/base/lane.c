@@ -22,21 +22,20 @@ work(void *arg)
 	struct lane *l = arg;
 	struct lane_work *w;
 
-	(void)pthread_mutex_lock(&l->mutex);
 	for (;;) {
+		(void)pthread_mutex_lock(&l->mutex);
 		while (l->first == NULL && !l->is_ending)
 			(void)pthread_cond_wait(&l->changed, &l->mutex);
 		w = l->first;
-		if (w == NULL)
-			break;
 		(void)pthread_mutex_unlock(&l->mutex);
+		if (w == NULL)
+			return NULL;
 		run_first(l, w);
 		(void)pthread_mutex_lock(&l->mutex);
 		take_out_first(l);
+		(void)pthread_mutex_unlock(&l->mutex);
 		(void)pthread_cond_signal(&l->changed);
 	}
-	(void)pthread_mutex_unlock(&l->mutex);
-	return NULL;
 }
 
 static bool
@@ -75,8 +74,8 @@ lane_give(struct lane *l, struct lane_work *w)
 	}
 	(void)pthread_mutex_lock(&l->mutex);
 	add(l, w);
-	(void)pthread_cond_signal(&l->changed);
 	(void)pthread_mutex_unlock(&l->mutex);
+	(void)pthread_cond_signal(&l->changed);
 }
 
 int
