@@ -31,28 +31,25 @@ open_lock(int dir, const char *path)
 
 /* Nobody else may hold up who locks it. */
 static bool
-is_ours(int fd)
+is_ours(int fd, struct stat *ret)
 {
-	struct stat st;
-
-	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode) ||
-	    st.st_uid != geteuid() || (st.st_mode & 022) != 0)
+	if (fstat(fd, ret) == -1 || !S_ISREG(ret->st_mode) ||
+	    ret->st_uid != geteuid() || (ret->st_mode & 022) != 0)
 		return false;
 	/* made under another umask */
-	if ((st.st_mode & 0777) != 0600)
+	if ((ret->st_mode & 0777) != 0600)
 		(void)fchmod(fd, 0600);
 	return true;
 }
 
 /* Somebody removed or replaced the file that we have locked. */
 static bool
-is_replaced(int dir, const char *path, int fd)
+is_replaced(int dir, const char *path, const struct stat *ours)
 {
-	struct stat ours;
 	struct stat theirs;
 
-	return fstat(fd, &ours) == -1 || fstatat(dir, path, &theirs, 0) == -1 ||
-	    ours.st_ino != theirs.st_ino || ours.st_dev != theirs.st_dev;
+	return fstatat(dir, path, &theirs, 0) == -1 ||
+	    ours->st_ino != theirs.st_ino || ours->st_dev != theirs.st_dev;
 }
 
 /* 0 ours, 1 not now, -1 with errno. */
@@ -60,18 +57,19 @@ static int
 try_lock(int dir, const char *path, int *ret_fd)
 {
 	int fd = open_lock(dir, path);
+	struct stat st;
 	int saved;
 
 	if (fd == -1)
 		return -1;
 
-	if (!is_ours(fd)) {
+	if (!is_ours(fd, &st)) {
 		(void)close(fd);
 		errno = EPERM;
 		return -1;
 	}
 	if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
-		if (!is_replaced(dir, path, fd)) {
+		if (!is_replaced(dir, path, &st)) {
 			*ret_fd = fd;
 			return 0;
 		}

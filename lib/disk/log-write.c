@@ -268,15 +268,18 @@ commit(struct log *l, struct err *e)
 }
 
 int
-log_append(struct log *l, const struct span *lines, size_t n, int64_t *ret_seq,
-    struct err *e)
+log_ready(struct log *l, int64_t *ret_seq, struct err *e)
 {
 	if (ready(l, e) == -1 || roll(l, e) == -1)
 		return -1;
 
 	*ret_seq = l->write_seq;
-	if (n == 0)
-		return 0;
+	return 0;
+}
+
+int
+log_write(struct log *l, const struct span *lines, size_t n, struct err *e)
+{
 	if (seal_all(l, lines, n, e) == -1 || commit(l, e) == -1)
 		return -1;
 
@@ -284,6 +287,15 @@ log_append(struct log *l, const struct span *lines, size_t n, int64_t *ret_seq,
 	l->write_seq += (int64_t)n;
 	l->unterminated = false;
 	return 0;
+}
+
+int
+log_append(struct log *l, const struct span *lines, size_t n, int64_t *ret_seq,
+    struct err *e)
+{
+	if (log_ready(l, ret_seq, e) == -1)
+		return -1;
+	return log_write(l, lines, n, e);
 }
 
 static int

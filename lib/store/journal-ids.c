@@ -133,14 +133,16 @@ ids_refresh(struct ids *ids, int dir, const char *store, int64_t epoch,
 	struct ids_header want = { .magic = MAGIC, .epoch = epoch };
 	struct stat st;
 
-	if (fstat(dir, &st) == -1)
-		return err_sys(e, "cannot stat 'journal'");
-	/* the folder's: a file may tell another one, as overlays do */
-	want.dev = (uint64_t)st.st_dev;
-	if (ids->map != NULL)
+	if (ids->map != NULL) {
 		memcpy(want.boot, ids->header.boot, sizeof(want.boot));
-	else
+		want.dev = ids->header.dev;
+	} else {
 		boot_id(want.boot);
+		if (fstat(dir, &st) == -1)
+			return err_sys(e, "cannot stat 'journal'");
+		/* the folder's: a file may tell another one, as overlays do */
+		want.dev = (uint64_t)st.st_dev;
+	}
 	(void)snprintf(want.store, sizeof(want.store), "%s", store);
 	ids->dir = dir;
 	/* an image that could not be saved is thrown away */

@@ -268,7 +268,6 @@ commit(struct batch *b, struct err *e)
 	struct span *lines = mem_new((b->n_lines + 1) * sizeof(*lines));
 	const char *s = b->j->scratch.s;
 	size_t begin = 0;
-	int64_t seq;
 	size_t i;
 	int r;
 
@@ -277,7 +276,7 @@ commit(struct batch *b, struct err *e)
 		begin = b->ends[i];
 	}
 	/* committed */
-	r = log_append(&b->j->log, lines, b->n_lines, &seq, e);
+	r = log_write(&b->j->log, lines, b->n_lines, e);
 	free(lines);
 	return r;
 }
@@ -290,8 +289,7 @@ append_locked(struct batch *b, const struct event *ev, size_t n,
 	size_t i;
 	int r;
 
-	/* repairs the tail; its seq is what is due */
-	r = log_append(&b->j->log, NULL, 0, &b->first_seq, e);
+	r = log_ready(&b->j->log, &b->first_seq, e);
 	if (r == 0)
 		r = told_refresh(t, &b->j->log, b->first_seq, e);
 	for (i = 0; i < n && r == 0; i++)
