@@ -80,6 +80,25 @@ lacks() {
 	[ "$(tail -n 1 requests)" = 'GET /a.json' ]
 }
 
+@test "a condition about headers is judged though the body is the same" {
+	serve
+	echo '{"a":1}' >www/a.json
+	printf 'X-Left: 5\r\n' >www/a.json.head
+	due "$BASE/a.json" '{"config":{"when":{"low":"($header[\"x-left\"] | tonumber) < 3"}}}' >lines
+	expect 0 sgt-probe lines
+	[ "$(of .entries)" = '[]' ]
+	printf 'X-Left: 2\r\n' >www/a.json.head
+	at 2026-11-30T16:01:00Z
+	expect 0 sgt-probe lines
+	[ "$(of '[.entries[].key]')" = '["when:low"]' ]
+	due "$BASE/a.json" '{"config":{"changed":"$header[\"x-left\"]"}}' >lines
+	expect 0 sgt-probe lines
+	printf 'X-Left: 3\r\n' >www/a.json.head
+	cp .out first
+	expect 0 sgt-probe lines
+	[ "$(jq .data.revision first)" != "$(jq .data.revision .out)" ]
+}
+
 @test "what was made in the second it was sent is asked whole once more" {
 	serve
 	echo '{"a":1}' >www/a.json
@@ -261,6 +280,45 @@ api() {
 	mkdir -p "$SERGEANT_CONFIG"
 	echo "{\"ca_file\":\"$PWD/ca.pem\"}" >"$SERGEANT_CONFIG/config.json"
 	due "$BASE/a.json" '{"config":{"certificate":"1d"}}' >lines
+	expect 0 sgt-probe lines
+	[ "$(of '.entries')" = '[]' ]
+}
+
+# tls_server PORT CERT: www/ with it; $PORT is its port
+tls_server() {
+	: >tls
+	(cd www && exec openssl s_server -WWW -accept "$1" -cert "../$2" \
+		-key ../key.pem) >tls 2>&1 3>&- &
+	echo $! >pid
+	appears grep -q '^ACCEPT' tls
+	PORT=$(sed -n 's/^ACCEPT .*:\([0-9]*\).*/\1/p' tls)
+}
+
+@test "a certificate comes to its end, and is renewed, under the same answers" {
+	local end pid
+	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
+		-days 5 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+		-keyout key.pem -out old.pem 2>/dev/null
+	openssl req -x509 -key key.pem -days 90 -subj /CN=localhost \
+		-addext subjectAltName=DNS:localhost -out new.pem 2>/dev/null
+	cat old.pem new.pem >ca.pem
+	export SERGEANT_CA_FILE=$PWD/ca.pem
+	mkdir -p www && echo '{"a":1}' >www/a.json
+	tls_server 0 old.pem
+	end=$(date -d "$(openssl x509 -noout -enddate -in old.pem | cut -d= -f2)" +%s)
+	due "https://localhost:$PORT/a.json" '{"config":{"certificate":"1d"}}' >lines
+	at "$(date -u -d "@$((end - 87000))" +%FT%TZ)"
+	expect 0 sgt-probe lines
+	[ "$(of '.entries')" = '[]' ]
+	at "$(date -u -d "@$((end - 86400))" +%FT%TZ)"
+	expect 0 sgt-probe lines
+	[ "$(of '.entries')" = '[]' ]
+	at "$(date -u -d "@$((end - 86400))" +%FT%T.001Z)"
+	expect 0 sgt-probe lines
+	[ "$(of '[.entries[].key]')" = '["certificate"]' ]
+	kill "$(cat pid)"
+	wait "$(cat pid)" || :
+	tls_server "$PORT" new.pem
 	expect 0 sgt-probe lines
 	[ "$(of '.entries')" = '[]' ]
 }

@@ -13,9 +13,9 @@
  * What a call gave last time, kept under its kind and its first subject and
  * config: with the same program, looks and answers, and before `recheck_at`,
  * the results are given again and no jq runs.  The document: {version, kind,
- * looks, requests, answers: [{hash, round, etag, modified}], results, subjects,
- * recheck_at}; what was asked in one round is asked again in one, so that
- * answers that no longer hold are those the program would have.
+ * looks, requests, answers: [{hash, round, not_after, etag, modified}], results,
+ * subjects, recheck_at}; what was asked in one round is asked again in one, so
+ * that answers that no longer hold are those the program would have.
  */
 #define STORED_VERSION 1
 #define STORED_MAX (1024 * 1024)
@@ -93,14 +93,14 @@ copy_text(const struct json *j, const char *name, struct pool *p, char *ret,
 		(void)snprintf(ret, size, "%.*s", (int)s.len, s.s);
 }
 
-/* How often the program was asked before it named this request. */
+/* 0 where it is not there. */
 static int64_t
-round_of(const struct json *answer)
+number_of(const struct json *answer, const char *name)
 {
-	struct json j = json_get(answer, "round");
+	struct json j = json_get(answer, name);
 	int64_t n = 0;
 
-	(void)json_int(&j, "round", 1, ASKS_MAX, &n, NULL);
+	(void)json_int(&j, name, 0, JSON_INT_MAX, &n, NULL);
 	return n;
 }
 
@@ -123,7 +123,7 @@ ask_next(struct looks *ls, struct call *c)
 
 	c->rounds++;
 	while (json_each(&requests, &r) && json_each(&answers, &a)) {
-		if (round_of(&a.value) != c->rounds)
+		if (number_of(&a.value, "round") != c->rounds)
 			continue;
 		k = call_ask_room(c);
 		if (k == NULL ||
@@ -179,7 +179,8 @@ holds(const struct call *c)
 
 	for (i = 0; i < c->n_asks && json_each(&answers, &a); i++) {
 		x = c->asks[i].fetch;
-		if (x == NULL || x->error != ERROR_NONE)
+		if (x == NULL || x->error != ERROR_NONE ||
+		    x->not_after_ms != number_of(&a.value, "not_after"))
 			return false;
 		if (x->status == 304 && x->request.argv == NULL)
 			continue;
@@ -284,6 +285,8 @@ add_answer(struct buf *out, const struct ask *a)
 	buf_byte(out, '{');
 	json_member_text(out, "hash", span_of(x->hash));
 	json_member_int(out, "round", a->round);
+	if (x->not_after_ms != 0)
+		json_member_int(out, "not_after", x->not_after_ms);
 	if (x->request.argv == NULL && !is_just_made(x)) {
 		add_validator(out, "etag", x, "etag");
 		add_validator(out, "modified", x, "last-modified");
@@ -325,6 +328,26 @@ print(const struct call *c, struct buf *out)
 	buf_text(out, "}}");
 }
 
+/*
+ * What headers say changes with each answer: conditions about them are judged
+ * each time.
+ */
+static bool
+is_about_headers(const struct look *l)
+{
+	static const char *const members[] = { "when", "changed" };
+	struct json j;
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		j = json_get(&l->config, members[i]);
+		if (j.type != JSON_NONE &&
+		    memmem(j.s, j.len, "header", 6) != NULL)
+			return true;
+	}
+	return false;
+}
+
 /* Would the same answers give the same results for all of them, for a while? */
 static bool
 is_lasting(const struct call *c)
@@ -336,7 +359,7 @@ is_lasting(const struct call *c)
 	    c->recheck_at_ms <= clock_now_ms())
 		return false;
 	for (l = c->looks; l != NULL; l = l->next)
-		if (l->fault.status != STATUS_OK)
+		if (l->fault.status != STATUS_OK || is_about_headers(l))
 			return false;
 	for (i = 0; i < c->n_asks; i++)
 		if (c->asks[i].fetch == NULL ||

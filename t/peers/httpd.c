@@ -3,9 +3,10 @@
  *
  * Serves the files of FOLDER on a free port of 127.0.0.1 with an ETag, one
  * request a connection, and logs "METHOD TARGET [If-None-Match] [authorized]"
- * (by Bearer hunter2).  What is after the '?' is how to behave: status=N, with
- * &remaining=N (of a limit), &reset=N and &after=N (Retry-After), retry=N (both),
- * slow, reset, cut, huge, to=URL, new (made in the second it is sent).
+ * (by Bearer hunter2).  FILE.head has more headers of FILE.  What is after the
+ * '?' is how to behave: status=N, with &remaining=N (of a limit), &reset=N and
+ * &after=N (Retry-After), retry=N (both), slow, reset, cut, huge, to=URL, new
+ * (made in the second it is sent).
  */
 
 #include <arpa/inet.h>
@@ -146,7 +147,9 @@ answer(int fd, const char *folder, const struct request *r)
 	char body[65536];
 	char head[1024];
 	char to[256] = "";
+	char name[264];
 	char etag[32];
+	size_t more;
 	int status = 200;
 	int retry = 0;
 	size_t len = load(folder, r->path, body, sizeof(body));
@@ -171,6 +174,9 @@ answer(int fd, const char *folder, const struct request *r)
 	    "ETag: %s\r\nX-Twice: a\r\nX-Twice: b\r\nSet-Cookie: k=hunter2\r\n",
 	    status, strcmp(r->query, "cut") == 0 ? len + 10 : len, etag);
 	n += limits(r->query, head + n, sizeof(head) - (size_t)n);
+	(void)snprintf(name, sizeof(name), "%s.head", r->path);
+	more = load(folder, name, head + n, sizeof(head) / 2);
+	n += more == SIZE_MAX ? 0 : (int)more;
 	if (retry > 0)
 		n += snprintf(head + n, sizeof(head) - (size_t)n,
 		    "Retry-After: %d\r\n", retry);

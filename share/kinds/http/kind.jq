@@ -27,13 +27,15 @@ def milliseconds:
   capture("^(?<n>[0-9]+)(?<unit>[smhd])$")
   | (.n | tonumber) * {s: 1000, m: 60000, h: 3600000, d: 86400000}[.unit];
 
+def soon($config):
+  ($config.certificate // "14d") | milliseconds;
+
 def plainly:
   . / 1000 | floor | todate;
 
 def certificate($config; $now):
   (.not_after // empty) as $until
-  | (($config.certificate // "14d") | milliseconds) as $soon
-  | select($until - $now < $soon)
+  | select($until - $now < soon($config))
   | { key: "certificate",
       severity: "wake", resets_on: "absence",
       type: "http.certificate.expiring",
@@ -42,6 +44,11 @@ def certificate($config; $now):
         then "the certificate ended at \($until | plainly)"
         else "the certificate ends at \($until | plainly)" end),
       data: {not_after: ($until | plainly)} };
+
+# What time alone changes is that a certificate comes to its end.
+def same_until($config; $now):
+  [$now + 3600000, (.not_after // empty | ., . - soon($config) + 1)]
+  | map(select(. > $now)) | min;
 
 def condition:
   { key: "when:\(.key)",
@@ -89,5 +96,5 @@ def observe:
          + [.values.when // {} | to_entries[] | select(.value.true)
             | condition]
          + [changed($prior)]),
-       recheck_at: ($now + 3600000)}
+       recheck_at: ($answer | same_until($config; $now))}
     end;
