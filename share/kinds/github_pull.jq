@@ -777,14 +777,16 @@ def one($s; wrong; by; i; full; now):
           (select($old and is_calm($s; $prior; $cursor; wrong))
            | calm($s; $name; by; i; $cursor)),
           open($s; $name; wrong; by; i; now; $prior; $cursor; $old))
-      | .recheck_at = same_until($s; $p.mergeQueueEntry.enqueuedAt; now)
     elif $p.state == "MERGED" or $p.state == "CLOSED" then $p | ended($s; $name)
     else malformed($s; "it is in a state that is not known: \($p.state)") end
   | if full then .
     else
       .cursor.q = ($s | cursor.q // 0
         | if . > now - $kind.constants.recheck_fields then . else now end)
-    end;
+    end
+  | if .error == null and $p.state == "OPEN"
+    then .recheck_at = same_until($s; $p.mergeQueueEntry.enqueuedAt; now)
+    else . end;
 
 def pull_observe:
   .now as $now | .subjects as $subjects | .responses as $responses

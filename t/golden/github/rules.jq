@@ -250,6 +250,9 @@ def one_red: jobs_by_rest(9; [{id: 1, name: "build", conclusion: "failure"},
      (.in.responses[0] | .id = "less:pr")]),
  (of("a host that knows less"; {rows: [ok("a")]}; ["green", "ready"]; {cursor: {q: 1796054300000}})
   | .in.subjects[0].prior.cursor.q = 1796054300000 | .in.responses[0].id = "less:pr"),
+ (of("a host that may know more in a minute"; {rows: [ok("a")]}; ["green", "ready"];
+   {recheck_at: (now_ms + 60000)})
+  | .in.subjects[0].prior.cursor.q = now_ms - 86340000 | .in.responses[0].id = "less:pr"),
  # REST alone
  by_rest("throttled, and not read by REST"; []; []; {error: {class: "rate_limited",
    retry_at: 1796055001000}}),
