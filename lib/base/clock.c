@@ -66,6 +66,14 @@ clock_mono_ms(void)
 	return read_ms(CLOCK_MONOTONIC);
 }
 
+int64_t
+clock_cpu_ms(pid_t pid)
+{
+	clockid_t id;
+
+	return clock_getcpuclockid(pid, &id) == 0 ? read_ms(id) : -1;
+}
+
 int
 clock_wait_until(int64_t deadline_ms)
 {

@@ -2,6 +2,7 @@
 #define SGT_BASE_CLOCK_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 struct err;
 
@@ -22,6 +23,9 @@ int clock_check(struct err *e);
 
 /* Milliseconds on CLOCK_MONOTONIC; never moved by SGT_NOW. */
 int64_t clock_mono_ms(void);
+
+/* Milliseconds of CPU that a child has used so far; -1 where it is gone. */
+int64_t clock_cpu_ms(pid_t pid);
 
 /*
  * Wait until clock_mono_ms() is at least deadline_ms.  Returns early, with

@@ -1,9 +1,11 @@
 #include "transport/jq.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "unit.h"
 
@@ -228,6 +230,49 @@ conditions(void)
 	buf_done(&text);
 }
 
+/* A worker that gets no CPU for a while: stopped at first, then let go. */
+struct rest {
+	struct run *r;
+	int64_t from_ms;
+	int64_t for_ms;
+};
+
+static void
+rest(void *arg)
+{
+	struct rest *s = arg;
+
+	if (s->from_ms == 0) {
+		s->from_ms = clock_mono_ms();
+		(void)kill(s->r->w.pid, SIGSTOP);
+	} else if (clock_mono_ms() - s->from_ms >= s->for_ms) {
+		(void)kill(s->r->w.pid, SIGCONT);
+	}
+}
+
+static void
+waits(void)
+{
+	struct run r;
+	struct rest s = { &r, 0, 2000 };
+
+	unit_case("a worker that gets no CPU is waited for, within bounds");
+	open_program(&r, "def go: reduce range(300000) as $i (0; . + 1);");
+	OK(jq_start_worker(&r.w, NULL) == 0);
+	r.w.idle = rest;
+	r.w.idle_arg = &s;
+	OK(ask(&r, "go", "null") == 0);
+	SAME_TEXT(buf_as_span(&r.out), "300000\n");
+	OK(clock_mono_ms() - s.from_ms >= 2000);
+
+	s = (struct rest){ &r, 0, INT64_MAX };
+	r.w.deadline_ms = 200;
+	OK(ask(&r, "go", "null") == -1);
+	SAME_TEXT(span_of(r.e.text), "k/kind.jq: no answer within 200 ms");
+	OK(clock_mono_ms() - s.from_ms >= 1900);
+	close_program(&r);
+}
+
 int
 main(void)
 {
@@ -239,6 +284,7 @@ main(void)
 	contains("def go: def f: 1 + f; f;", "null", NULL);
 	contains("def go: last(repeat(1));", "null",
 	    "k/kind.jq: no answer within 1500 ms");
+	waits();
 	contains("def go: range(1e9);", "null",
 	    "k/kind.jq: printed more than 100000 bytes");
 	refuses("def go: reduce range(200) as $i (0; [.]);", "null",
