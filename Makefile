@@ -100,8 +100,10 @@ test-callback:
 	+@$(SUBMAKE) all
 	@t/tools/run-tests $O t/callback/*.bats
 
-# The same tests under ASan and UBSan: 99 is a status no test expects.
-SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
+# The same tests under ASan and UBSan: 99 is a status no test expects.  Linked in,
+# they start a program in half the time; most tests do little else.
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-static-libasan -static-libubsan
 check-asan:
 	@t/tools/setup build test
 	+@$(SUBMAKE) O=build-asan HARDEN='-O1 -g -fPIE' CFLAGS='$(SANITIZE)' \
