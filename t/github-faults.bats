@@ -335,6 +335,30 @@ red() {
 	[ ! -s hub/requests ]
 }
 
+# halted: of sixty that are due three questions wait in line, one is asked
+halted() {
+	: >hub/requests
+	act fault kind=secondary times:=-1 retry:=600
+	sgt-watch due >due
+	expect 0 sgt-probe due
+	[ "$(cut -d' ' -f1-3 hub/requests)" = 'POST /graphql 403' ]
+	[ "$(of '[.attempted, .error.class]' | uniq -c | xargs)" = \
+		'40 [false,rate_limited] 20 [true,rate_limited]' ]
+	act calm
+}
+
+@test "what waits for its turn behind a throttled question is not asked" {
+	github
+	act open pull:=1 count:=60 checks:='[{"name":"build","state":"queued"}]'
+	expect 0 sgt-watch add "$REPO#"{1..60} --to human:ann --every 30s
+	halted
+	tick 2026-11-30T16:11:00Z cat >told
+	tick 2026-11-30T16:12:00Z cat >told
+	# also where it is known what was asked last time
+	at 2026-11-30T16:13:00Z
+	halted
+}
+
 @test "queries that were too heavy are halved, and stay so for a day" {
 	github
 	act open pull:=1 count:=40 checks:='[{"name":"build","state":"success"}]'

@@ -22,7 +22,7 @@ struct fetch_host {
 };
 
 struct fetcher {
-	const char *config;
+	struct fetcher_settings s;
 	struct fetch_host *hosts;
 	struct pool pool;
 	struct http *http;
@@ -45,7 +45,7 @@ fetcher_new(const struct fetcher_settings *s)
 {
 	struct fetcher *f = mem_new(sizeof(*f));
 
-	f->config = s->config;
+	f->s = *s;
 	f->live_end = &f->live;
 	f->done_end = &f->done;
 	return f;
@@ -259,6 +259,22 @@ has_room(const struct fetcher *f, const struct fetch *x)
 	return f->n_http < FETCH_HTTP_MAX && x->host->n < max;
 }
 
+/* Many wait for their turn: what the answers before it said is heeded. */
+static bool
+hold(const struct fetcher *f, struct fetch *x)
+{
+	int64_t until_ms =
+	    f->s.resting != NULL ? f->s.resting(f->s.arg, &x->request) : 0;
+
+	if (until_ms == 0)
+		return false;
+	x->held = true;
+	x->retry_at_ms = until_ms;
+	answer_fail(x, ERROR_RATE_LIMITED, "its way rests");
+	answer_done(x);
+	return true;
+}
+
 static void
 start(struct fetcher *f, struct fetch *x)
 {
@@ -267,10 +283,10 @@ start(struct fetcher *f, struct fetch *x)
 			start_program(f, x);
 		return;
 	}
-	if (!has_room(f, x))
+	if (!has_room(f, x) || hold(f, x))
 		return;
 	if (f->http == NULL)
-		f->http = http_new(f->config);
+		f->http = http_new(f->s.config);
 	f->n_http++;
 	x->host->n++;
 	x->running = true;

@@ -48,6 +48,8 @@ struct fetch {
 	/* the server's certificate; 0 where there is none */
 	int64_t not_after_ms;
 	bool truncated;
+	/* not sent: its way began to rest while it waited, until retry_at_ms */
+	bool held;
 	/* remembered, or taken from what is */
 	bool kept;
 	/* of a program: how it ended, what it complained of */
@@ -66,6 +68,9 @@ struct fetch {
 struct fetcher_settings {
 	/* config folder, for credentials and ca_file; NULL for none */
 	const char *config;
+	/* until when a request may not be sent, 0: now; NULL: all may */
+	int64_t (*resting)(void *arg, const struct request *r);
+	void *arg;
 };
 
 #define FETCH_HTTP_MAX 64

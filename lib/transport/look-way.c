@@ -31,10 +31,10 @@ add_resource(const struct request *r, struct buf *out)
 	buf_span(out, r->resource);
 }
 
-/* Until when it may not be sent; 0: now. */
-static int64_t
-resting_until(struct looks *ls, const struct request *r)
+int64_t
+way_resting(void *looks, const struct request *r)
 {
+	const struct looks *ls = looks;
 	const struct look_memory *m = &ls->s.memory;
 	int64_t now_ms = clock_now_ms();
 	struct buf way = { 0 };
@@ -88,7 +88,7 @@ way_send(
 			if (way.len > 0)
 				c->way = pool_copy(&c->pool, buf_as_span(&way));
 		}
-		a->resting_ms = resting_until(ls, &a->request);
+		a->resting_ms = way_resting(ls, &a->request);
 		if (a->resting_ms == 0)
 			send(ls, c, a, etag, modified);
 	}
@@ -157,13 +157,20 @@ is_told(const struct fetch *x)
 void
 way_heed_answers(struct looks *ls, struct call *c)
 {
-	const struct fetch *x;
+	struct fetch *x;
+	struct ask *a;
 	size_t i;
 
 	for (i = 0; i < c->n_asks; i++) {
-		x = c->asks[i].fetch;
-		if (x != NULL && is_told(x))
+		a = &c->asks[i];
+		x = a->fetch;
+		if (x != NULL && x->held) {
+			a->resting_ms = x->retry_at_ms;
+			a->fetch = NULL;
+			fetcher_release(ls->fetcher, x);
+		} else if (x != NULL && is_told(x)) {
 			rest(ls, x, x->retry_told ? x->retry_at_ms : 0);
+		}
 	}
 }
 

@@ -2,11 +2,13 @@
 #define SGT_TRANSPORT_LOOK_WAY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct ask;
 struct buf;
 struct call;
 struct looks;
+struct request;
 
 /*
  * Ways: host and credential's name, and where a request says so the resource
@@ -22,7 +24,13 @@ bool way_rests(struct looks *ls, struct call *c);
 /* As fetch_print, of a request that was not sent. */
 void way_print_resting(const struct ask *a, struct buf *out);
 
-/* What was throttled rests: by its answer, by what the results say of it. */
+/* Until when a request may not be sent; 0: now. */
+int64_t way_resting(void *looks, const struct request *r);
+
+/*
+ * What was throttled rests: by its answer, by what the results say of it; what
+ * waited for its turn meanwhile was not sent.
+ */
 void way_heed_answers(struct looks *ls, struct call *c);
 void way_heed_results(struct looks *ls, struct call *c);
 

@@ -12,6 +12,7 @@
 #include "transport/look-conditions.h"
 #include "transport/look-part.h"
 #include "transport/look-result.h"
+#include "transport/look-way.h"
 
 /* The run: who is to be looked at, and what is under way. */
 
@@ -32,7 +33,7 @@ struct looks *
 looks_new(const struct looks_settings *s, struct err *e)
 {
 	struct looks *ls = mem_new(sizeof(*ls));
-	struct fetcher_settings fs = { .config = s->config };
+	struct fetcher_settings fs = { s->config, way_resting, ls };
 
 	ls->s = *s;
 	ls->waiting_end = &ls->waiting;
@@ -308,9 +309,7 @@ looks_add(struct looks *ls, const struct event *due)
 static bool
 is_readable(int fd)
 {
-	struct pollfd p = { fd, POLLIN, 0 };
-
-	return fd != -1 && poll(&p, 1, 0) > 0;
+	return fd != -1 && poll(&(struct pollfd){ fd, POLLIN, 0 }, 1, 0) > 0;
 }
 
 static void
