@@ -76,6 +76,25 @@ briefs() { jq -r '.data.entries[].brief' obs | sort | uniq -c | sed 's/^ *//'; }
 	[ "$(seen .recheck_at)" = '"2026-11-30T17:10:00.000Z"' ]
 }
 
+@test "two watches that began at different times each have what was theirs" {
+	github
+	act open pull:=7 checks:="$red"
+	watch --every 30s
+	minute 16:00 >told
+	minute 16:01 >told
+	at 2026-11-30T16:01:30Z
+	expect 0 sgt-watch add "$REPO#7" --to human:bob --types 'github.*' \
+		--window 0s --every 30s
+	minute 16:02 >told
+	minute 16:06 >told
+	minute 16:07 >told
+	marked 'CI . build failed' 'as stored'
+	expect 0 minute 16:08
+	says
+	[ "$(briefs)" = '2 as stored' ]
+	[ "$(jq -r .watch obs | sort -u | wc -l)" = 2 ]
+}
+
 @test "ready waits for its grace though no answer changes" {
 	github
 	act open pull:=7 checks:="$green"

@@ -10,8 +10,8 @@
 #include "transport/look-way.h"
 
 /*
- * What a call gave last time, kept under its kind and its first subject and
- * config: with the same program, looks and answers, and before `recheck_at`,
+ * What a call gave last time, kept under its kind and its first subject, config
+ * and watch (another's prior is another): with the same program, looks and answers, and before `recheck_at`,
  * the results are given again and no jq runs.  The document: {version, kind,
  * looks, requests, answers: [{hash, round, not_after, etag, modified}], results,
  * subjects, recheck_at}; what was asked in one round is asked again in one, so
@@ -31,6 +31,9 @@ key_of(const struct look *l, char ret[HASH_HEX_MAX])
 	buf_span(&b, l->subject);
 	buf_byte(&b, ' ');
 	buf_span(&b, json_span(&l->config));
+	buf_byte(&b, ' ');
+	if (l->askers != NULL)
+		buf_span(&b, l->askers->watch);
 	hash_sha256_hex(ret, buf_as_span(&b));
 	buf_done(&b);
 }
