@@ -154,6 +154,32 @@ refuse() {
 	done
 }
 
+@test "a link or a file in place of a folder of ours is refused, whoever makes it too" {
+	watch >/dev/null
+	look "$(watch)" '{"key":"a","severity":"wake","resets_on":"absence","type":"command.x","brief":"b"}' |
+		sgt-decide | sgt-deliver >/dev/null
+	mv "$SERGEANT_HOME" real
+	mkdir other
+	ws=/workspaces/default
+	for folder in '' $ws $ws/watches $ws/locks $ws/state $ws/journal; do
+		for how in "ln -s $PWD/other" touch; do
+			rm -rf "$SERGEANT_HOME"
+			cp -rp real "$SERGEANT_HOME"
+			rm -r "$SERGEANT_HOME$folder"
+			$how "$SERGEANT_HOME$folder"
+			expect 77 sgt-tick
+			grep -q 'no real folder' .err
+			case $folder in
+			*/state) expect 77 sgt-decide </dev/null ;;
+			*/journal) expect 77 sgt-journal append </dev/null ;;
+			*) expect 77 sgt-watch add command:b -- true ;;
+			esac
+			complains "~.*: cannot use '.*': it is no real folder"
+		done
+	done
+	[ -z "$(ls other)" ]
+}
+
 @test "a kind cannot say what our own programs act on" {
 	w=$(sgt-watch add $S --to human:ann --types '*' -- /bin/true | jq -r .id)
 	for type in sergeant.inbox.acked sergeant.wake.accepted \

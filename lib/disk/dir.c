@@ -45,18 +45,25 @@ open_checked(int at, const char *name, struct err *e)
 	return fd;
 }
 
+/* Why open_checked gave none. */
+static int
+refuse(const char *name, struct err *e)
+{
+	if (errno == 0)
+		return -1;
+	/* what a link is, too, to who will have a folder */
+	if (errno == ENOTDIR || errno == ELOOP)
+		return err_set(e, STATUS_TRUST,
+		    "cannot use '%s': it is no real folder", name);
+	return err_sys(e, "cannot open '%s'", name);
+}
+
 int
 dir_open(int at, const char *name, struct err *e)
 {
 	int fd = open_checked(at, name, e);
 
-	/* what a link is, too, to who will have a folder */
-	if (fd == -1 && (errno == ENOTDIR || errno == ELOOP))
-		return err_set(e, STATUS_TRUST,
-		    "cannot use '%s': it is no real folder", name);
-	if (fd == -1 && errno != 0)
-		return err_sys(e, "cannot open '%s'", name);
-	return fd;
+	return fd == -1 ? refuse(name, e) : fd;
 }
 
 static int
@@ -131,11 +138,10 @@ dir_make(int at, const char *path, struct err *e)
 {
 	int fd = open_checked(at, path, e);
 
-	if (fd != -1 || errno == 0)
+	if (fd != -1)
 		return fd;
-
 	if (errno != ENOENT)
-		return err_sys(e, "cannot open '%s'", path);
+		return refuse(path, e);
 
 	if (make_parts(at, path, e) == -1)
 		return -1;

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/err.h"
+#include "disk/dir.h"
 
 /* The first wait, and the longest, between two tries. */
 #define STEP_MS 1
@@ -17,16 +18,8 @@
 static int
 open_lock(int dir, const char *path)
 {
-	int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-	int fd = openat(dir, path, flags, 0600);
-
-	if (fd != -1 || errno != ENOENT || strncmp(path, "locks/", 6) != 0)
-		return fd;
-
-	/* not synced: a lock means nothing after a power cut */
-	if (mkdirat(dir, "locks", 0700) == -1 && errno != EEXIST)
-		return -1;
-	return openat(dir, path, flags, 0600);
+	return openat(dir, path,
+	    O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
 }
 
 /* Nobody else may hold up who locks it. */
@@ -115,10 +108,19 @@ int
 lock_take(
     struct lock *ret, int dir, const char *name, int64_t wait_ms, struct err *e)
 {
-	char path[80];
+	int locks;
+	int r;
 
-	(void)snprintf(path, sizeof(path), "locks/%s", name);
-	return lock_take_file(ret, dir, path, wait_ms, e);
+	/* not synced: a lock means nothing after a power cut */
+	if (mkdirat(dir, "locks", 0700) == -1 && errno != EEXIST)
+		return err_sys(e, "cannot lock '%s'", name);
+	locks = dir_open(dir, "locks", e);
+	if (locks == -1)
+		return -1;
+
+	r = lock_take_file(ret, locks, name, wait_ms, e);
+	(void)close(locks);
+	return r;
 }
 
 void

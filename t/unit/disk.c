@@ -62,6 +62,11 @@ folders(void)
 	SAME_INT(e.status, STATUS_TRUST);
 	OK(symlinkat("a", home, "link") == 0);
 	OK(dir_open(home, "link", &e) == -1);
+	SAME_INT(e.status, STATUS_TRUST);
+	e = (struct err){ 0 };
+	OK(dir_make(home, "link", &e) == -1);
+	SAME_INT(e.status, STATUS_TRUST);
+	SAME_TEXT(span_of(e.text), "cannot use 'link': it is no real folder");
 	OK(dir_open(home, "absent", &e) == -1);
 	SAME_INT(e.status, STATUS_IO);
 
