@@ -185,6 +185,10 @@ refused() {
 	refused 64 "kind 'pull' takes no 'argv'" add pull:7 -- true
 	refused 64 "'gauge:a' is there twice" add gauge:a gauge:a
 	refused 64 "'label' is empty" add gauge:a --label ''
+	refused 64 "'group' is empty" add gauge:a --group ''
+	refused 64 "'types' has a blank in it: ' gauge.b'" \
+		add gauge:a --types 'gauge.a, gauge.b'
+	refused 64 "'types' has a blank in it: ' '" add gauge:a --types ' '
 	refused 64 "'label' begins like an id: 'sen_1'" add gauge:a --label sen_1
 }
 
@@ -213,6 +217,8 @@ refused() {
 	expect 64 sgt-watch add gauge:a --changed 'nosuch(1)' -- true
 	complains "~sgt-watch: --changed:[0-9]+: nosuch/1 is not defined.*"
 	refused 64 "--when takes NAME=JQ: 'x'" add gauge:a --when x
+	refused 64 "--when has 'x' twice" \
+		add gauge:a --when x=.a --when xx=.a --when x=.b -- true
 	refused 64 "config 'when' is not an object of {NAME: jq text}" \
 		add gauge:a --when '../x=1'
 	[ -z "$(documents)" ]
@@ -264,6 +270,22 @@ refused() {
 	complains "sgt-watch: stdin:1: a URL with a user or password in it is refused"
 }
 
+@test "a header that carries a secret is refused, not repeated and not kept" {
+	for name in Authorization cookie Proxy-Authorization PRIVATE-TOKEN; do
+		jq -nc --arg name $name '{subject: "http://127.0.0.1/",
+			config: {headers: {($name): "Bearer hunter2"}}}' >list
+		why="config 'headers' is not an object of headers that a request may have"
+		expect 65 sgt-watch add - <list
+		says
+		complains "sgt-watch: stdin:1: $why"
+		expect 65 sgt-watch apply list
+		says
+		complains "sgt-watch: list:1: $why" \
+			"sgt-watch: 'list': nothing is done"
+		run ! grep -r hunter2 "$SERGEANT_HOME"
+	done
+}
+
 @test "add without a subject is a usage error" {
 	expect 64 sgt-watch add
 	complains 'sgt-watch: a subject is missing' '~usage: sgt-watch add .*'
@@ -281,6 +303,9 @@ refused() {
 		{"subject":"gauge:e","subject":"gauge:f"}
 		{"subject":"gauge:e","every":300}
 		{"subject":"gauge:e","id":"sen_1"}
+		{"subject":"gauge:e","group":""}
+		{"clauses":[{"subject":"gauge:e","types":["a","b "]}]}
+		{"subject":"gauge:e","config":{"argv":["a\u0000b"]}}
 	END
 	expect 65 sgt-watch add - <specs
 	[ "$(jq -r .label .out | xargs)" = 'a b c' ]
@@ -290,7 +315,10 @@ refused() {
 		'~sgt-watch: stdin:5: .*' \
 		"~sgt-watch: stdin:7: .*'?subject'?.*" \
 		"sgt-watch: stdin:8: not a text: 'every'" \
-		"sgt-watch: stdin:9: not a watch's spec: unknown member 'id'"
+		"sgt-watch: stdin:9: not a watch's spec: unknown member 'id'" \
+		"sgt-watch: stdin:10: 'group' is empty" \
+		"sgt-watch: stdin:11: 'types' has a blank in it: 'b '" \
+		"sgt-watch: stdin:12: config 'argv' has a NUL in it"
 	[ "$(jq -c 'select(.label == "c").clauses | map(.types)' .out)" = \
 		'[["x"],["pull.*"]]' ]
 }

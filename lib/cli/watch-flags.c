@@ -99,7 +99,19 @@ add_floor(struct buf *out, const char *s, struct err *e)
 	return 0;
 }
 
-/* NAME=JQ; the same NAME twice is the scanner's to refuse. */
+/* Is the name of when[i] also that of one before it? */
+static bool
+is_named_twice(const struct opt_list *when, size_t i, size_t len)
+{
+	size_t j;
+
+	for (j = 0; j < i; j++)
+		if (strncmp(when->list[j], when->list[i], len + 1) == 0)
+			return true;
+	return false;
+}
+
+/* NAME=JQ */
 static int
 add_when(struct buf *out, const struct opt_list *when, struct err *e)
 {
@@ -117,6 +129,10 @@ add_when(struct buf *out, const struct opt_list *when, struct err *e)
 		if (equals == NULL || equals == s)
 			return err_set(e, STATUS_USAGE,
 			    "--when takes NAME=JQ: '%.100s'", s);
+		if (is_named_twice(when, i, (size_t)(equals - s)))
+			return err_set(e, STATUS_USAGE,
+			    "--when has '%.*s' twice",
+			    (int)(equals - s > 100 ? 100 : equals - s), s);
 		if (check_text("when", s, e) == -1)
 			return -1;
 		if (i > 0)

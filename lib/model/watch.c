@@ -309,6 +309,25 @@ check_spec(const struct text *t, struct err *e)
 	if (t->w.n_clauses == 0)
 		return err_set(
 		    e, STATUS_DATA, "not a watch's spec: no 'subject'");
+	if (t->w.group.s != NULL && t->w.group.len == 0)
+		return err_set(e, STATUS_DATA, "'group' is empty");
+	return 0;
+}
+
+/* "a, b" would ask for a type that nothing has. */
+static int
+check_types(const struct json *types, struct err *e)
+{
+	struct json_item it = { 0 };
+
+	while (json_each(types, &it)) {
+		struct span s = json_inside(&it.value);
+
+		if (memchr(s.s, ' ', s.len) != NULL)
+			return err_set(e, STATUS_DATA,
+			    "'types' has a blank in it: '%.*s'",
+			    (int)(s.len > 100 ? 100 : s.len), s.s);
+	}
 	return 0;
 }
 
@@ -332,6 +351,8 @@ watch_parse_spec(
 			c->kind = got.kind;
 		if (c->types.type == JSON_NONE)
 			c->types = got.types;
+		if (check_types(&c->types, e) == -1)
+			return -1;
 	}
 	*ret = got.w;
 	return 0;

@@ -1,7 +1,9 @@
 #include "base/err.h"
 #include "base/num.h"
+#include "base/pool.h"
 #include "transport/kind-read.h"
 #include "transport/kind.h"
+#include "transport/request.h"
 
 /*
  * What a watch may say about how it is looked at: kind.json's `config` has one
@@ -84,6 +86,17 @@ is_map(const struct json *v, const struct json *d)
 	return v->type == JSON_OBJECT && each_is(v, any_text);
 }
 
+static bool
+is_headers(const struct json *v, const struct json *d)
+{
+	struct pool p = { 0 };
+	bool good = request_check_headers(v, &p) == NULL;
+
+	(void)d;
+	pool_done(&p);
+	return good;
+}
+
 /* [A-Za-z0-9][A-Za-z0-9._-]*: part of a key */
 static bool
 is_condition_name(struct span s)
@@ -147,6 +160,8 @@ static const struct config_type types[] = {
 	{ "ints", is_ints, "an array of whole numbers" },
 	{ "argv", is_argv, "an array of texts that begins with a program" },
 	{ "map", is_map, "an object of texts" },
+	{ "headers", is_headers,
+	    "an object of headers that a request may have" },
 	{ "condition", is_text, "a jq text" },
 	{ "conditions", is_conditions, "an object of {NAME: jq text}" },
 	{ "duration", is_duration, "a duration N(s|m|h|d)" },
@@ -202,6 +217,22 @@ is_required(const struct json *description)
 	return b;
 }
 
+/* A text with a NUL in it would be cut where it is used. */
+static bool
+has_nul(const struct json *v)
+{
+	size_t i;
+
+	for (i = 0; i + 6 <= v->len; i++) {
+		if (v->s[i] != '\\')
+			continue;
+		if (memcmp(v->s + i, "\\u0000", 6) == 0)
+			return true;
+		i++;
+	}
+	return false;
+}
+
 static int
 check_member(const struct kind *k, const struct json_item *it, struct err *e)
 {
@@ -211,6 +242,10 @@ check_member(const struct kind *k, const struct json_item *it, struct err *e)
 	while (json_each(&k->config, &known)) {
 		if (!span_equal(known.key, it->key))
 			continue;
+		if (has_nul(&it->value))
+			return err_set(e, STATUS_USAGE,
+			    "config '%.*s' has a NUL in it", (int)it->key.len,
+			    it->key.s);
 		t = type_of(&known.value);
 		if (t->holds(&it->value, &known.value))
 			return 0;

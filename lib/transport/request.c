@@ -1,5 +1,6 @@
 #include "transport/request.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -91,24 +92,36 @@ carries_credential(struct span name)
 	return false;
 }
 
-static int
-check_headers(
-    const struct kind *k, const struct json *j, struct pool *p, struct err *e)
+const char *
+request_check_headers(const struct json *j, struct pool *p)
 {
 	struct json_item it = { 0 };
 	struct span value;
 
 	if (j->type != JSON_OBJECT)
-		return refuse(e, k, "has headers that are no object");
+		return "headers that are no object";
 	while (json_each(j, &it)) {
 		if (!is_token(it.key) || carries_credential(it.key))
-			return refuse(e, k, "has a header it may not have");
-		if (json_text(&it.value, "header", p, &value, e) == -1)
-			return -1;
+			return "a header it may not have";
+		if (json_text(&it.value, "header", p, &value, NULL) == -1)
+			return "a header that is no text";
 		if (text_has_control(value))
-			return refuse(e, k, "has a header with a line end");
+			return "a header with a line end";
 	}
-	return 0;
+	return NULL;
+}
+
+static int
+check_headers(
+    const struct kind *k, const struct json *j, struct pool *p, struct err *e)
+{
+	const char *bad = request_check_headers(j, p);
+	char text[64];
+
+	if (bad == NULL)
+		return 0;
+	(void)snprintf(text, sizeof(text), "has %s", bad);
+	return refuse(e, k, text);
 }
 
 static int

@@ -50,6 +50,12 @@ struct request {
 int request_parse(const struct json *j, const struct kind *k, struct pool *p,
     struct request *ret, struct err *e);
 
+/*
+ * NULL where a request may have these headers, else what it has: a name that is
+ * no token or carries a credential, a value with a line end.
+ */
+const char *request_check_headers(const struct json *j, struct pool *p);
+
 /* Equal requests have one key, and are asked once. */
 void request_key(const struct request *r, char ret[HASH_HEX_MAX]);
 

@@ -25,6 +25,7 @@ static const char kind_json[] =
     "\"when\":{\"type\":\"conditions\"},\"changed\":{\"type\":\"condition\"},"
     "\"n\":{\"type\":\"int\"},\"ns\":{\"type\":\"ints\"},"
     "\"yes\":{\"type\":\"bool\"},\"map\":{\"type\":\"map\"},"
+    "\"text\":{\"type\":\"text\"},\"headers\":{\"type\":\"headers\"},"
     "\"long\":{\"type\":\"duration\"},"
     "\"word\":{\"type\":\"word\",\"words\":[\"red\",\"blue\"]}}}";
 
@@ -117,6 +118,40 @@ configs(void)
 	config("{\"argv\":[\"a\"],\"when\":{\"a\":\"\"}}",
 	    "config 'when' is not an object of {NAME: jq text}");
 	config("[]", "config is no object");
+	config(
+	    "{\"argv\":[\"a\"],\"headers\":{\"X-A\":\"b c\",\"Y\":\"\"}}", "");
+	config("{\"argv\":[\"a\\u0000b\"]}", "config 'argv' has a NUL in it");
+	config(
+	    "{\"argv\":[\"a\",\"\\u0000\"]}", "config 'argv' has a NUL in it");
+	config("{\"argv\":[\"a\"],\"text\":\"a\\\\\\u0000\"}",
+	    "config 'text' has a NUL in it");
+	config("{\"argv\":[\"a\"],\"changed\":\"\\u0000\"}",
+	    "config 'changed' has a NUL in it");
+	config("{\"argv\":[\"a\"],\"map\":{\"\\u0000\":\"\"}}",
+	    "config 'map' has a NUL in it");
+	/* a backslash, and the text u0000 */
+	config("{\"argv\":[\"a\\\\u0000b\"]}", "");
+}
+
+static void
+headers(void)
+{
+	static const char *const bad[] = { "{\"Authorization\":\"x\"}",
+		"{\"AUTHORIZATION\":\"x\"}", "{\"Cookie\":\"x\"}",
+		"{\"Proxy-Authorization\":\"x\"}", "{\"private-token\":\"x\"}",
+		"{\"a b\":\"x\"}", "{\"a:\":\"x\"}", "{\"\":\"x\"}",
+		"{\"a\":1}", "{\"a\":\"b\\r\\nc: d\"}", "{\"a\":\"b\\nc\"}",
+		"[]", "\"a: b\"" };
+	char text[256];
+	size_t i;
+
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		(void)snprintf(text, sizeof(text),
+		    "{\"argv\":[\"a\"],\"headers\":%s}", bad[i]);
+		config(text,
+		    "config 'headers' is not an object of headers that a "
+		    "request may have");
+	}
 }
 
 static void
@@ -180,6 +215,7 @@ main(void)
 	names();
 	objectives();
 	configs();
+	headers();
 	kinds_done(&kinds);
 	return unit_end();
 }
