@@ -414,7 +414,23 @@ ended() {
 @test "explain says which file of answers is not there" {
 	expect 74 sgt-probe explain --saved none http://127.0.0.1:9/
 	says
-	complains "sgt-probe: there is no file 'none'"
+	complains "sgt-probe: cannot open 'none': No such file or directory"
+	: >empty
+	expect 65 sgt-probe explain --saved empty http://127.0.0.1:9/
+	says
+}
+
+@test "explain takes its answers from any file that can be read" {
+	echo '{"responses":[{"status":503,"error":null}]}' >saved
+	chmod 666 saved
+	ln -s saved link
+	mkfifo pipe
+	cat saved >pipe &
+	for file in saved link pipe /dev/stdin -; do
+		expect 0 sgt-probe explain --saved $file http://127.0.0.1:9/ <saved
+		[ "$(jq -r '.data.entries[]?.brief' .out)" = 'down: status 503' ]
+	done
+	wait $!
 }
 
 # tick TIME: the pipeline; what the journal gained, as PHASE TYPE

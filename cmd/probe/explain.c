@@ -1,8 +1,6 @@
 /* sgt-probe explain - what would be asked, and said */
 
-#include <fcntl.h>
-
-#include "disk/file.h"
+#include "cli/specs.h"
 #include "run.h"
 #include "transport/look.h"
 #include "verbs.h"
@@ -18,15 +16,14 @@ const struct opt explain_opts[] = {
 	OPT_END,
 };
 
+/* A file of the user's like any other: a link or a pipe will do. */
 static void
-read_saved(struct buf *text, struct json *ret)
+read_saved(struct specs *in, struct json *ret)
 {
 	struct err e = { 0 };
-	int r = file_read(AT_FDCWD, saved, JSON_LINE_MAX, text, &e);
 
-	if (r == 1)
-		r = err_set(&e, STATUS_IO, "there is no file '%s'", saved);
-	if (r == -1 || json_scan_foreign(text->s, text->len, ret, &e) == -1)
+	if (specs_open(in, saved, &e) == -1 ||
+	    json_scan_foreign(in->text.s, in->text.len, ret, &e) == -1)
 		tool_die(&e);
 }
 
@@ -35,18 +32,18 @@ explain_verb(int argc, char *argv[])
 {
 	struct explain x = { .kind = span_of(kind_name) };
 	struct run r = { 0 };
-	struct buf text = { 0 };
+	struct specs in = { 0 };
 	struct err e = { 0 };
 
 	if (argc != 1)
 		tool_usage("explain takes one SUBJECT");
 	x.subject = span_of(argv[0]);
 	if (saved != NULL)
-		read_saved(&text, &x.saved);
+		read_saved(&in, &x.saved);
 	run_open(&r, false);
 	if (looks_explain(r.looks, &x, &e) == -1)
 		tool_warn(&e);
-	buf_done(&text);
+	specs_close(&in);
 	run_close(&r);
 	return STATUS_OK;
 }
