@@ -85,6 +85,8 @@ opened() {
 	act at at=2026-11-30T16:00:30Z
 	act open pull:=7 checks:="$red"
 	act fault kind=primary
+	# REST fails as well
+	act fault kind=http match=repos status:=500
 	gains 2026-11-30T16:01:00Z
 	[ "$(jq -r '.data | [.error.class, .complete] | @tsv' obs)" = $'rate_limited\tfalse' ]
 	gains 2026-11-30T17:00:30Z 'once attention #7: opened by ann: Change 7' \
@@ -95,6 +97,79 @@ opened() {
 	gains 2026-11-30T17:01:30Z
 	gains 2026-11-30T17:03:00Z 'once attention #8: opened by ann: Change 8' \
 		'began attention #8: CI / build failed'
+}
+
+@test "a throttled list is read by REST: what it tells is told, and told once" {
+	github
+	act at at=2026-11-30T15:00:00Z
+	act open pull:=5 count:=2 checks:="$green"
+	act open pull:=7 count:=3 checks:="$queued"
+	act close pull:=9
+	watch --types 'github.pull_request.*,github.check_suite.completed'
+	gains 2026-11-30T16:00:00Z
+	act at at=2026-11-30T16:00:10Z
+	act reopen pull:=9
+	gains 2026-11-30T16:01:00Z 'once attention #9: reopened'
+	before=$(cursor)
+	asked >/dev/null
+	act at at=2026-11-30T16:01:30Z
+	act open pull:=10 checks:="$green"
+	act open pull:=11 checks:="$red"
+	act push pull:=7 checks:="$red"
+	act merge pull:=8
+	act close pull:=9
+	act close pull:=5
+	act reopen pull:=5
+	act fault kind=primary
+	gains 2026-11-30T16:02:00Z 'once attention #10: opened by ann: Change 10' \
+		'once attention #11: opened by ann: Change 11' \
+		"once info #7: new head $(head_of 7 1) (was $(head_of 7 0))" \
+		'once attention #8: merged' 'once attention #9: closed without being merged'
+	asked | cut -d' ' -f1-3 >got
+	sort got | diff - <(sort <<-'END'
+		POST /graphql 200
+		POST /graphql 200
+		GET /repos/acme/widgets/pulls?state=all&sort=updated&direction=desc&per_page=100&page=1 200
+		GET /repos/acme/widgets/issues/8/events?per_page=100 200
+		GET /repos/acme/widgets/issues/9/events?per_page=100 200
+	END
+	)
+	[ "$(jq -r '.data | [.complete, .settled, .error] | @tsv' obs | sort -u)" = \
+		$'false\tfalse\t' ]
+	# the list was not read to where the cursor stands by who has one
+	[ "$(cursor)" = "$before" ]
+	# for those that had ended before the last look it is one request
+	gains 2026-11-30T16:03:00Z
+	asked >got
+	gains 2026-11-30T16:04:00Z
+	[ "$(asked | cut -d' ' -f1,3)" = 'GET 200' ]
+	# when GraphQL is back all is found again, and what only it tells is told
+	gains 2026-11-30T17:00:30Z 'began attention #7: CI / build failed' \
+		'began attention #11: CI / build failed' 'once attention #5: reopened'
+	[ "$(cursor | jq .u)" = 1796054490 ]
+	gains 2026-11-30T17:01:30Z
+	gains 2026-11-30T17:04:00Z 'began attention #10: ready: 1 passed'
+}
+
+@test "of a long list by REST no page is left out, and none is asked for in vain" {
+	github
+	act at at=2026-11-30T15:00:00Z
+	act open pull:=1 count:=100 checks:="$queued"
+	act at at=2026-11-30T15:10:00Z
+	act open pull:=231 checks:="$queued"
+	watch --types '*.opened'
+	gains 2026-11-30T16:00:00Z
+	gains 2026-11-30T16:01:00Z
+	act at at=2026-11-30T16:01:30Z
+	act open pull:=101 count:=130 checks:="$queued"
+	act fault kind=primary
+	asked >/dev/null
+	tick 2026-11-30T16:02:00Z cat >/dev/null
+	[ "$(opened)" = '130 130' ]
+	[ "$(asked | grep -c ^GET)" = 2 ]
+	tick 2026-11-30T17:00:30Z cat >/dev/null
+	[ "$(opened)" = '130 130' ]
+	[ "$(jq -c 'select(.data.collection == null) | .data.complete' obs)" = true ]
 }
 
 @test "what comes after a throttled list is told, and told once" {

@@ -10,12 +10,15 @@
 #               checks do not move a pull request up in the list
 #   pull N,.. X all facts, as github_pull.jq asks for them, of what has changed,
 #               and of what is red now and then
+#   rest N      where the list is throttled, pages of it by REST
+#   turns N     when one that ended there was closed and opened again
 #
 # The cursor, in seconds:
 #   b, m    when the watch began, the highest number then
 #   u       up to when the list was read; e: {NUMBER: seconds before u} at that
 #           edge; gap: {v, p} from where on it was not
 #   h       {n, at}: how many a query may have; q: as github_pull.jq has it
+# What REST tells moves nothing here: it is found again, and known by its keys.
 #   o       {NUMBER: mark} of the open ones
 # A mark is 8 digits of the head, a letter for its checks (Failed, Success,
 # None, Pending, Lagging behind the head, Unreadable), flags (draft, ready; to be
@@ -120,6 +123,22 @@ def pages_of($limit; $now):
        or any($nodes[]; .updatedAt < $limit))),
      after: $pages[-1].pageInfo.endCursor};
 
+# One of REST's list, as far as the list tells of it.
+def rest_node:
+  {number, title, url: .html_url, isDraft: .draft, createdAt: .created_at,
+   updatedAt: .updated_at, closedAt: .closed_at, mergedAt: .merged_at,
+   headRefOid: .head.sha?, author: {login: .user.login?},
+   state: (if .state == "open" then "OPEN" elif .merged_at != null then "MERGED"
+     else "CLOSED" end)}
+  | select((.number | type == "number") and (.headRefOid | is_sha)
+      and (.updatedAt | gh_seconds) != null);
+
+# Likewise of its pages.
+def rest_of($limit):
+  {n: length, failed: any(.[]; .error != null or (.body | type != "array")),
+   nodes: [.[].body | arrays[] | objects | rest_node]}
+  | .reached = (any(.nodes[]; .updatedAt < $limit) or (.nodes | length) < .n * 100);
+
 # The calls of github_pull.jq, in the order they were asked.
 def pulls_of:
   reduce (.[] | select(.id | startswith("pull "))) as $r ({order: [], by: {}};
@@ -141,6 +160,7 @@ def view:
      gap: ([chain($by; "gap"; 1)]
        | pages_of(($c.u // 0) - $kind.constants.edge | stamp; $now)),
      open: ([chain($by; "open"; 1)] | pages_of(""; $now)),
+     rest: ([chain($by; "rest"; 1)] | rest_of($limit)), $by,
      light: [$responses[] | select(.id | startswith("light "))],
      pulls: ($responses | pulls_of)};
 
@@ -312,11 +332,34 @@ def ask_page($v; $lead; $max):
   | if $lead == "open" then ask_open($v.s; "open \(.n + 1)"; .after)
     else ask_list($v.s; "\($lead) \(.n + 1)"; .after) end;
 
+# What was changed by REST's list.
+def rest_news($v):
+  [.rest.nodes[] | is_news($v; $v.limit)] | unique_by(.number)[];
+
+def ask_rest($v):
+  def ask($id; $path):
+    gh_get($id; $v.s.names | gh_home;
+      ($v.s.names | "repos/\(.owner)/\(.repo)/") + $path; [$v.s.subject]);
+  if .rest.failed then empty
+  elif (.rest.reached | not) and .rest.n < $kind.constants.list_pages or .rest.n == 0 then
+    ask("rest \(.rest.n + 1)";
+      "pulls?state=all&sort=updated&direction=desc&per_page=100&page=\(.rest.n + 1)")
+  else
+    # once they were told they are not asked about at each look
+    (($v.s.looked_at // 0) / 1000 - $kind.constants.edge | stamp) as $new
+    | [rest_news($v) | select(.state != "OPEN" and .updatedAt >= $new) | .number]
+        [:$kind.constants.rest_turns][]
+    | select($v.by["turns \(.)"] == null)
+    | ask("turns \(.)"; "issues/\(.)/events?per_page=100")
+  end;
+
 def opened_nodes($v):
   reduce $v.open.nodes[] as $p ({}; .["\($p.number)"] = $p);
 
 def ask_next($v):
-  if $v.list.failed != null or $v.open.failed != null then empty
+  if $v.c != null and $v.list.failed.sort == "throttle" and $v.list.nodes == []
+  then $v | ask_rest($v)
+  elif $v.list.failed != null or $v.open.failed != null then empty
   else
     (if $v.c == null then opened_nodes($v) else news($v) end) as $news
     | ($v.open | ask_page($v; "open"; $kind.constants.open_pages)),
@@ -583,6 +626,21 @@ def look_again($v; $news):
         | with_entries(select(.value != null)))}
      + recheck($v; $marks; $ones; $complete));
 
+# What the list tells by REST: who was opened, pushed to, or has ended; of an end
+# only where it is known whether it is the first.
+def rest_look($v):
+  ( $v | rest_news($v)
+    | $v.by["turns \(.number)"].body as $turns
+    | select(.state == "OPEN" or ($turns | type == "array" and length < 100))
+    | .timelineItems.nodes = [$turns | arrays[] | objects
+        | {__typename: ({closed: "ClosedEvent", reopened: "ReopenedEvent"}
+            [.event | tostring]), createdAt: .created_at}
+        | select(.__typename != null)][-3:]
+    | one($v; {}).member | select(. != null) | .complete = false | .settled = false ),
+  {subject: $v.s.subject, complete: false, settled: false,
+   cursor: $v.c,
+   throttled_until: ($v.list.failed.error.retry_at // 0)};
+
 # The first look tells in one message how things stand, and marks it as told.
 # $read: what is known in full of it.
 def standing($read):
@@ -657,6 +715,7 @@ def first_look($v):
 def observe:
   view as $v
   | if $v.c == null then first_look($v)
+    elif $v.rest.n > 0 and ($v.rest.failed | not) then rest_look($v)
     elif $v.list.failed != null and $v.list.nodes == [] then
       {subject: $v.s.subject} + gh_look_failed($v.list.failed; $v.s.prior.cursor)
     else look_again($v; news($v)) end;

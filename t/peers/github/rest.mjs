@@ -67,6 +67,11 @@ export const calls = [
     // lists carry neither of these
     return w.repo(name) && page(list, query).map(({ mergeable, mergeable_state, merged, ...rest }) => rest);
   }],
+  [/^\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)\/events$/, (w, b, [name, n], query) => {
+    const p = w.pull(name, n);
+    const turns = p?.turns.map((t) => ({ id: t.id, event: lower(t.type.replace("Event", "")), created_at: t.at }));
+    return p && page([{ id: 1, event: "labeled", created_at: p.createdAt }, ...turns], query);
+  }],
   [/^\/repos\/([^/]+\/[^/]+)\/pulls\/(\d+)\/reviews$/, (w, b, [name, n], query) => {
     const p = w.pull(name, n);
     return p && page(p.reviews.map((r) => ({

@@ -9,6 +9,8 @@ const calls = [
   "/repos/{owner}/{repo}/commits/{ref}/status",
   "/repos/{owner}/{repo}/actions/runs",
   "/repos/{owner}/{repo}/actions/runs/{run_id}",
+  "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
+  "/repos/{owner}/{repo}/issues/{issue_number}/events",
 ];
 
 const full = JSON.parse(readFileSync(0, "utf8"));
