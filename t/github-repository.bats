@@ -247,3 +247,18 @@ load github-repository
 	[ "$(sgt-inbox list human:ann --json | jq -r 'select(.subject | endswith("#7")).summary' |
 		sed 's/.*#/#/')" = '#7: merged' ]
 }
+
+@test "green ones are read again in their turn, also when that look fails" {
+	github
+	act rules
+	act open pull:=1 checks:="$green"
+	watch
+	gains 2026-11-30T16:00:00Z 'began info : 1 open pull request: 1 ready (#1)'
+	gains 2026-11-30T16:01:00Z
+	act at at=2026-11-30T16:09:10Z
+	act check pull:=1 name=build state=failure
+	act fault kind=html times:=1
+	gains 2026-11-30T16:10:00Z
+	[ "$(jq -r '.data.error.class != null' obs)" = true ]
+	gains 2026-11-30T16:11:00Z 'began attention #1: CI / build failed'
+}

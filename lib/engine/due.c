@@ -114,6 +114,8 @@ looked(struct look *l, struct row *r)
 
 	if (l->o->attempted && l->o->error != ERROR_RATE_LIMITED) {
 		r->last_ms = l->now_ms;
+		if (l->o->error == ERROR_NONE)
+			r->answered_ms = l->now_ms;
 		r->way = l->o->way;
 	}
 	r->next_ms = next_look(l, r);

@@ -13,6 +13,7 @@
 
 static const struct field row_list[] = {
 	{ COUNT("last", IN_ROW(last_ms)) },
+	{ COUNT("answered", IN_ROW(answered_ms)) },
 	{ COUNT("next", IN_ROW(next_ms)) },
 	{ COUNT("hot_until", IN_ROW(hot_until_ms)) },
 	{ COUNT("hint", IN_ROW(hint_ms)) },
@@ -45,6 +46,7 @@ row_print(const struct row *r, struct buf *out)
 {
 	buf_byte(out, '{');
 	field_print_int(out, "last", r->last_ms);
+	field_print_int(out, "answered", r->answered_ms);
 	field_print_int(out, "next", r->next_ms);
 	field_print_int(out, "hot_until", r->hot_until_ms);
 	field_print_int(out, "hint", r->hint_ms);

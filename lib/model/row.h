@@ -17,6 +17,8 @@ struct pool;
 struct row {
 	/* end of the last look; 0 never */
 	int64_t last_ms;
+	/* of the last that was answered; 0 never */
+	int64_t answered_ms;
 	int64_t next_ms;
 	/* looked at every 15 s until then, where the kind allows */
 	int64_t hot_until_ms;

@@ -91,8 +91,8 @@ print_data(const struct watch *w, const struct clause *c,
 	json_member_json(
 	    out, "config", w->config.type == JSON_NONE ? &nothing : &w->config);
 	print_prior(s, out);
-	if (r != NULL && r->last_ms != 0)
-		json_member_int(out, "looked_at", r->last_ms);
+	if (r != NULL && r->answered_ms != 0)
+		json_member_int(out, "looked_at", r->answered_ms);
 	if (r != NULL && due_is_hot(w, r, now_ms))
 		json_member_bool(out, "hot", true);
 	buf_byte(out, '}');

@@ -40,7 +40,7 @@ struct look {
 	struct span subject;
 	struct json config;
 	struct json prior;
-	/* end of the last look that was attempted; 0: somebody had none */
+	/* end of the last that was answered; 0: somebody had none */
 	int64_t looked_at_ms;
 	/* all who ask, ask every 15 s for a while */
 	bool hot;

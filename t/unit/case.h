@@ -18,8 +18,8 @@
 #define CASE_EPISODE "evt_000000000000000000000001"
 
 static const char *const case_times[] = { "time", "since", "told", "window",
-	"settled", "floor", "as_of", "revision_at", "ended_at", "last", "next",
-	"hint", "errors_since", "hot_until", NULL };
+	"settled", "floor", "as_of", "revision_at", "ended_at", "last",
+	"answered", "next", "hint", "errors_since", "hot_until", NULL };
 static const char *const case_stamps[] = { "created", "at", "time", "retry_at",
 	NULL };
 
