@@ -272,6 +272,7 @@ refuse(struct looks *ls, const struct event *due, const struct err *e)
 	l.began_ms = clock_now_ms();
 	look_add_asker(&l, due, &as);
 	result_fail(ls, &c, &l, ERROR_UNSUPPORTED, e->text, true, 0);
+	buf_done(&c.subjects);
 	pool_done(&l.pool);
 	pool_done(&c.pool);
 }
