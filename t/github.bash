@@ -1,8 +1,22 @@
 # GitHub on this machine: t/peers/github.mjs, and what is done there.
 
-# github [tls]: started; $HUB is its host, $REPO a repository's subject there
+# One process a file, and in it a world for each test.
+setup_file() {
+	local peers=$BATS_TEST_DIRNAME/peers
+	[ -d "$peers/node_modules/graphql" ] || return 0
+	export HUBS=$BATS_FILE_TMPDIR/hubs
+	mkdir "$HUBS"
+	node "$peers/github.mjs" "$HUBS" >"$HUBS/log" 2>&1 3>&- &
+	echo $! >"$HUBS/pid"
+}
+
+teardown_file() {
+	[ -z "${HUBS-}" ] || kill "$(cat "$HUBS/pid")"
+}
+
+# github [tls]: a new one; $HUB is its host, $REPO a repository's subject there
 github() {
-	[ -d "$TOP/t/peers/node_modules/graphql" ] || skip 'no npm peers'
+	[ "${HUBS-}" ] || skip 'no npm peers'
 	mkdir -p hub
 	if [ "${1-}" = tls ]; then
 		openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 \
@@ -10,9 +24,9 @@ github() {
 			-addext subjectAltName=IP:127.0.0.2 \
 			-keyout hub/key.pem -out hub/cert.pem 2>/dev/null
 	fi
-	node "$TOP/t/peers/github.mjs" hub >hub/log 2>&1 3>&- &
-	echo $! >pid
-	appears test -s hub/port
+	appears test -s "$HUBS/port"
+	curl -sSf --data-binary "$PWD/hub" \
+		"http://127.0.0.1:$(cat "$HUBS/port")/_/another"
 	HUB=127.0.0.1:$(cat hub/port)
 	export HUB REPO=github:$HUB/acme/widgets GH_TOKEN=hunter2
 	mkdir -p "$SERGEANT_CONFIG"

@@ -3,6 +3,8 @@
 // to /_/.  FOLDER gets port, requests (a line each: METHOD PATH STATUS and what
 // it cost) and queries (the bodies of GraphQL, a line each); where it has
 // key.pem and cert.pem, the same is on 127.0.0.2 over https, and on tls-port.
+// A folder POSTed to /_/another gets a world and ports of its own: to read the
+// schema takes longer than most tests.
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
@@ -12,9 +14,6 @@ import { Answers } from "./github/graphql.mjs";
 import { calls } from "./github/rest.mjs";
 import { World } from "./github/world.mjs";
 
-const folder = process.argv[2];
-const world = new World();
-const answers = new Answers(world, "https://github.example");
 const etagOf = (text) => `W/"${createHash("sha256").update(text).digest("hex")}"`;
 
 async function bodyOf(request) {
@@ -23,7 +22,7 @@ async function bodyOf(request) {
   return Buffer.concat(chunks).toString();
 }
 
-function isKnown(request) {
+function isKnown(world, request) {
   const [scheme, token] = (request.headers.authorization ?? "").split(" ");
   return world.token === null || (/^(bearer|token)$/i.test(scheme) && token === world.token);
 }
@@ -35,7 +34,7 @@ function target(request) {
   return { path, told: path + url.search, query: url.searchParams, isGraphql: path === "/graphql" };
 }
 
-function rest(request, { path, query }) {
+function rest({ world, answers }, { path, query }) {
   for (const [pattern, answer] of calls) {
     const found = pattern.exec(path);
     if (found === null) continue;
@@ -45,7 +44,7 @@ function rest(request, { path, query }) {
   return [404, { message: "Not Found" }];
 }
 
-async function graphql(body, fault) {
+async function graphql({ folder, answers }, body, fault) {
   let asked;
   try {
     asked = JSON.parse(body);
@@ -61,7 +60,8 @@ async function graphql(body, fault) {
   return [200, fault ? afterwards(fault, answer) : answer, note];
 }
 
-async function serve(request, response) {
+async function serve(hub, request, response) {
+  const { folder, world } = hub;
   const where = target(request);
   const body = await bodyOf(request);
 
@@ -81,7 +81,12 @@ async function serve(request, response) {
     response.end();
     return;
   }
-  if (!isKnown(request)) {
+  if (where.path === "/_/another") {
+    await open(body);
+    response.end();
+    return;
+  }
+  if (!isKnown(world, request)) {
     send(401, { message: "Bad credentials", status: "401" });
     return;
   }
@@ -92,11 +97,11 @@ async function serve(request, response) {
     return;
   }
   if (where.isGraphql) {
-    const [status, said, note] = await graphql(body, fault);
+    const [status, said, note] = await graphql(hub, body, fault);
     send(status, said, {}, note);
     return;
   }
-  const [status, said] = rest(request, where);
+  const [status, said] = rest(hub, where);
   const etag = etagOf(JSON.stringify(said));
   if (status === 200 && request.headers["if-none-match"] === etag) {
     send(304, null, { etag });
@@ -106,19 +111,29 @@ async function serve(request, response) {
   send(status, said, status === 200 ? { etag } : {});
 }
 
-const handler = (request, response) =>
-  serve(request, response).catch((e) => {
-    console.error(e);
-    response.writeHead(500);
-    response.end(String(e));
-  });
-
 function listen(server, address, file) {
-  server.listen(0, address, () => writeFileSync(`${folder}/${file}`, `${server.address().port}\n`));
+  return new Promise((resolve) =>
+    server.listen(0, address, () => {
+      writeFileSync(file, `${server.address().port}\n`);
+      resolve();
+    }));
 }
 
-if (existsSync(`${folder}/key.pem`)) {
-  const tls = { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${folder}/cert.pem`) };
-  listen(https.createServer(tls, handler), "127.0.0.2", "tls-port");
+async function open(folder) {
+  const world = new World();
+  const hub = { folder, world, answers: new Answers(world, "https://github.example") };
+  const handler = (request, response) =>
+    serve(hub, request, response).catch((e) => {
+      console.error(e);
+      response.writeHead(500);
+      response.end(String(e));
+    });
+
+  if (existsSync(`${folder}/key.pem`)) {
+    const tls = { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${folder}/cert.pem`) };
+    await listen(https.createServer(tls, handler), "127.0.0.2", `${folder}/tls-port`);
+  }
+  await listen(http.createServer(handler), "127.0.0.1", `${folder}/port`);
 }
-listen(http.createServer(handler), "127.0.0.1", "port");
+
+await open(process.argv[2]);
