@@ -113,10 +113,8 @@ decide_all(struct decisions *d, int n_files, char *files[], struct err *e)
 {
 	struct events in;
 	struct facts facts = { 0 };
-	int ret = 0;
+	int ret = dry_run ? 0 : repeat_open(d, e);
 
-	if (!dry_run && repeat_open(d, e) == -1)
-		return -1;
 	events_open(&in, n_files, files);
 	while (ret == 0 && facts_next(&facts, &in))
 		ret = batch(d, &facts, e);
@@ -134,6 +132,8 @@ main(int argc, char *argv[])
 	int r;
 
 	tool_start(&tool, &argc, &argv);
+	if (drop != NULL && (dry_run || argc > 0))
+		tool_usage("--drop takes neither --dry-run nor a FILE");
 	if (home_open(&home, &e) == -1 ||
 	    decisions_open(&home, !dry_run, &d, &e) == -1)
 		tool_die(&e);

@@ -197,6 +197,22 @@ states() { cat "$SERGEANT_HOME/$STATE"/log-*; }
 	complains "sgt-decide: no open verdict 'vrd_000000000000000000000000'"
 }
 
+@test "a dry run drops nothing, and --drop judges no file" {
+	watch "$A" human:ann
+	observed "$A" 2026-11-30T15:59:00Z "$RED" | sgt-decide >first
+	id=$(jq -r .id first)
+	for how in --dry-run -n -ne first; do
+		expect 64 sgt-decide $how --drop "$id" </dev/null
+		says
+		complains 'sgt-decide: --drop takes neither --dry-run nor a FILE' \
+			'~usage: sgt-decide .*'
+	done
+	expect 0 sgt-decide </dev/null
+	[ "$(jq -r .id .out)" = "$id" ]
+	expect 0 sgt-journal read
+	says
+}
+
 @test "takes nothing new while a run begins with more than 1,000 open" {
 	local i
 	for ((i = 0; i < 1001; i++)); do
