@@ -147,6 +147,33 @@ segment() { echo "$SERGEANT_HOME/$JOURNAL/$LOG"; }
 	keep e1
 	expect 0 timeout 20 sgt-journal tail --follow --wait 1s
 	says '~.*"id":"e1".*'
+	expect 0 timeout 20 sgt-journal read --follow --wait 0s
+	says '~.*"id":"e1".*'
+}
+
+@test "where to begin is said once" {
+	keep e1 e2 e3
+	store=$(sgt-journal tail -n 0 --show-cursor 2>&1 | sed 's/.* //')
+	for verb in read tail; do
+		for two in "--from 1 --cursor $store" "--from 1 --lines 1" \
+			"--cursor $store --lines 0"; do
+			# shellcheck disable=SC2086
+			expect 64 sgt-journal $verb $two
+			says
+			complains 'sgt-journal: one of --cursor, --from and --lines, not more' \
+				"usage: sgt-journal $verb"
+		done
+		expect 0 sgt-journal $verb --from 2
+		[ "$(jq -r .id .out | xargs)" = 'e2 e3' ]
+		expect 0 sgt-journal $verb --cursor "${store%:*}:2"
+		[ "$(jq -r .id .out)" = e3 ]
+	done
+	expect 64 sgt-journal read --lines 1
+	complains 'sgt-journal: --lines is for tail' 'usage: sgt-journal read'
+	seq -f 'm%.0f' 12 | while read -r id; do note "$id"; done |
+		sgt-journal append >/dev/null
+	expect 0 sgt-journal tail
+	[ "$(jq -r .id .out | xargs)" = 'm3 m4 m5 m6 m7 m8 m9 m10 m11 m12' ]
 }
 
 # Tails of elizaOS/eliza#30878: each is set aside, said once, and nothing is lost.
@@ -322,11 +349,12 @@ two_segments() {
 	local w pad pids=()
 	# what is tested is the lock, not the disk
 	SHM=$(mktemp -d -p /dev/shm) && SERGEANT_HOME=$SHM/state || true
-	pad=$(head -c 4000 /dev/zero | tr '\0' x)
+	# enough that a segment of 8 MiB ends in between
+	pad=$(head -c 60000 /dev/zero | tr '\0' x)
 	writer() {
 		local i
 		for i in $(seq 1 "$2"); do
-			note "$1-$i" pad="${pad:0:$((i * 37 % 4000))}"
+			note "$1-$i" pad="${pad:0:$((i * 13577 % 60000 + 1))}"
 		done
 	}
 	for w in a b c d; do
@@ -343,6 +371,7 @@ two_segments() {
 	done
 	kill -CONT $stopped || true
 	wait "${pids[@]}"
+	[ "$(find "$SERGEANT_HOME/$JOURNAL" -name 'log-*' | wc -l)" -gt 1 ]
 	ids >got
 	[ "$(wc -l <got)" = 480 ]
 	diff <(seq 1 480) <(cut -d' ' -f1 got)

@@ -56,7 +56,7 @@ told() { journal | jq -r .type | xargs; }
 	echo '{"specversion":"1.0","type":"sergeant.watch.due","id":"d","source":"//x","subject":"command:x","watch":"sen_01JDYB2C3D4E5F6G7H8J9K0M1N","data":{"kind":"command","config":{"argv":["true"]}}}' >due
 	expect 0 sgt-probe due
 	probes=("$SERGEANT_HOME"/probe/*.json)
-	[ -s "${probes[0]}" ] || skip "nothing is kept of a command"
+	[ -s "${probes[0]}" ]
 	sed -i 's/"version":1,/"version":77,/' "${probes[@]}"
 	at 2026-11-30T18:00:00Z
 	sgt-probe due >/dev/null 2>&1 || true

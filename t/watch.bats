@@ -479,6 +479,17 @@ p active' ]
 	complains
 }
 
+@test "of two options that exclude each other neither is chosen" {
+	kinds
+	sgt-watch add gauge:a --label a >a.json
+	expect 64 sgt-watch status --nagios --exit-code
+	says
+	complains 'sgt-watch: one of --nagios and --exit-code, not both' '~usage: .*'
+	expect 64 sgt-watch due --all --id a
+	says
+	complains 'sgt-watch: one of --all and --id, not both' '~usage: .*'
+}
+
 @test "a watch that cannot look is in error, one that has spent its budget stopped" {
 	kinds
 	sgt-watch add gauge:a --label a --budget errors=2 >a.json

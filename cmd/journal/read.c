@@ -9,7 +9,8 @@
 #include "store/journal-query.h"
 #include "verbs.h"
 
-static struct journal_query query = { .last = 10 };
+static struct journal_query query = { .last = -1 };
+static int64_t wait_ms = -1;
 static bool show_cursor;
 
 const struct opt read_opts[] = {
@@ -24,7 +25,7 @@ const struct opt read_opts[] = {
 	OPT_TEXT(0, "to", "PARTY", &query.to, "only what it was told"),
 	OPT_INT(0, "limit", "N", &query.limit, 1, JSON_INT_MAX, "no more"),
 	OPT_FLAG('f', "follow", &query.follow, "go on with what comes"),
-	OPT_DURATION(0, "wait", "D", &query.wait_ms, "follow no longer"),
+	OPT_DURATION(0, "wait", "D", &wait_ms, "follow no longer"),
 	OPT_FLAG(0, "show-cursor", &show_cursor, "say where to read on"),
 	OPT_END,
 };
@@ -48,20 +49,29 @@ read_out(struct journal *j, char *files[], struct err *e)
 }
 
 static void
-check_party(void)
+check(void)
 {
 	struct party p;
 	struct err e = { 0 };
 
 	if (query.to != NULL && party_parse(span_of(query.to), &p, &e) == -1)
 		tool_usage("%s", e.text);
+	if ((query.cursor != NULL) + (query.from_seq != 0) +
+		(query.last != -1) > 1)
+		tool_usage("one of --cursor, --from and --lines, not more");
+	if (wait_ms == 0)
+		query.follow = false;
+	else if (wait_ms > 0)
+		query.wait_ms = wait_ms;
 }
 
 int
 read_verb(int argc, char *argv[])
 {
 	tool_refuse_operands(argc, argv);
-	check_party();
+	check();
+	if (query.last != -1)
+		tool_usage("--lines is for tail");
 	return run(false, read_out, argv);
 }
 
@@ -69,7 +79,9 @@ int
 tail_verb(int argc, char *argv[])
 {
 	tool_refuse_operands(argc, argv);
-	check_party();
-	query.is_tail = true;
+	check();
+	query.is_tail = query.cursor == NULL && query.from_seq == 0;
+	if (query.last == -1)
+		query.last = 10;
 	return run(false, read_out, argv);
 }

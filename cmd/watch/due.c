@@ -27,6 +27,8 @@ due_verb(int argc, char *argv[])
 	size_t i;
 
 	tool_refuse_operands(argc, argv);
+	if (all && only != NULL)
+		tool_usage("one of --all and --id, not both");
 	open_survey(&h, &s);
 	if (only != NULL && watches_named(&s.watches, only, &w, &e) == -1)
 		tool_warn(&e);

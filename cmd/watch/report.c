@@ -103,5 +103,7 @@ judge(const struct report *reports, size_t n)
 int
 status_verb(int argc, char *argv[])
 {
+	if (nagios && exit_code)
+		tool_usage("one of --nagios and --exit-code, not both");
 	return report(argc, argv, judge);
 }
