@@ -57,7 +57,8 @@ check(void)
 	if (query.to != NULL && party_parse(span_of(query.to), &p, &e) == -1)
 		tool_usage("%s", e.text);
 	if ((query.cursor != NULL) + (query.from_seq != 0) +
-		(query.last != -1) > 1)
+		(query.last != -1) >
+	    1)
 		tool_usage("one of --cursor, --from and --lines, not more");
 	if (wait_ms == 0)
 		query.follow = false;
