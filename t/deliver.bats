@@ -129,6 +129,19 @@ V=vrd_000000000000000000000001
 	diff one two
 }
 
+@test "a torn tail of the journal is set aside, and said with its bytes" {
+	event x.y id=e1 'recipients:=["human:a"]' | sgt-deliver >/dev/null
+	file=journal/log-00000000000000000001.jsonl
+	at=$(stat -c %s "$SERGEANT_HOME/workspaces/default/$file")
+	printf '{"a":' >>"$SERGEANT_HOME/workspaces/default/$file"
+	event x.y id=e2 'recipients:=["human:a"]' >e2
+	expect 0 sgt-deliver e2
+	complains "sgt-deliver: $file: torn tail set aside: bytes $at to $((at + 4))"
+	expect 0 sgt-deliver e2
+	complains
+	[ "$(sgt-journal read | jq -r .id | xargs)" = 'e1 e2' ]
+}
+
 @test "stdout that is gone is 74, after the commit" {
 	news >events
 	sgt-deliver events >/dev/full 2>.err && return 1
