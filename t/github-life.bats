@@ -287,6 +287,58 @@ load github-pull
 	of .revision | diff first -
 }
 
+# many N ACT: so many of them on acme/widgets#7
+many() {
+	jq -nc --argjson n "$1" --arg act "$2" 'range($n)
+		| {$act, repo: "acme/widgets", pull: 7, state: "COMMENTED"}' |
+		curl -sSf --data-binary @- "http://$HUB/_/"
+}
+
+@test "of hundreds of comments between two looks none is lost, and what is too much is said" {
+	cp -r "$TOP/share" share
+	jq '.constants.talk_pages = 2' share/kinds/github_pull_request/kind.json >k
+	mv k share/kinds/github_pull_request/kind.json
+	export SERGEANT_SHARE=$PWD/share
+	github
+	act open pull:=7
+	many 3 comment
+	watch
+	expect 0 minute 16:00
+	says
+	many 150 comment
+	many 130 review
+	expect 0 minute 16:01
+	sort .out | uniq -c >got
+	diff -w - got <<-'END'
+		130 once attention #7: bea reviewed
+		150 once attention #7: comment by bea
+	END
+	# the second page fails: it is read again
+	many 150 comment
+	act fault kind=none times:=2
+	act fault kind=http status:=500
+	expect 0 minute 16:20
+	sort .out | uniq -c >got
+	diff -w - got <<-'END'
+		  1 began attention #7: ready: no checks
+		100 once attention #7: comment by bea
+	END
+	act calm
+	expect 0 minute 16:21
+	sort .out | uniq -c >got
+	diff -w - got <<<'50 once attention #7: comment by bea'
+	many 250 comment
+	expect 0 minute 16:40
+	sort .out | uniq -c >got
+	diff -w - got <<-'END'
+		200 once attention #7: comment by bea
+		  1 once info #7: up to 353 comments before the last 200 could not be shown
+	END
+	expect 0 minute 16:41
+	says
+	expect 0 node "$TOP/t/peers/github/queries.mjs" <hub/queries
+}
+
 # openapi: GitHub's own description of its REST calls, which answers by example
 openapi() {
 	[ -d "$TOP/t/peers/node_modules/@stoplight/prism-cli" ] || skip 'no npm peers'

@@ -10,6 +10,7 @@
 #   req    {base, at, list: [[context, app]]}: what the base branch requires
 #   held   {oid, names}: workflows that wait for approval to run
 #   q      when the host refused what newer ones know
+#   s      whoever asks wants no review from before that
 #   d      when it, or its checks, were last read by REST; f: the aggregate then
 
 # --- What is asked ----------------------------------------------------------
@@ -32,18 +33,18 @@ def row_fields($number; full):
 def thread_fields:
   "{totalCount pageInfo{hasNextPage endCursor}nodes{id isResolved isOutdated path line}}";
 
-# The last of what was said.
-def talk_fields($n; $full):
-  (if $full then "fullDatabaseId" else "databaseId" end) as $id
-  | "comments(last:\($n)){nodes{\($id) createdAt isMinimized viewerDidAuthor author{login}}}
-reviews(last:\($n)){nodes{\($id) state submittedAt viewerDidAuthor author{login}}}";
+# The last of what was said: $what is comments or reviews.
+def talk_fields($what; $last; $more; $full):
+  "\($what)(last:\($last)){\($more)nodes{" + only($full; "fullD") + only($full | not; "d")
+  + "atabaseId viewerDidAuthor author{login}"
+  + {comments: "createdAt isMinimized}}", reviews: "state submittedAt}}"}[$what];
 
 def pull_fields(full):
   "
 fragment PR on PullRequest{title url state isDraft mergedAt closedAt baseRefName headRefOid isCrossRepository mergeable mergeStateStatus reviewDecision author{login}
 latestOpinionatedReviews(first:50){pageInfo{hasNextPage}nodes{state author{login}commit{oid}}}
 "
-  + talk_fields(20; full)
+  + talk_fields("comments"; 20; ""; full) + talk_fields("reviews"; 20; ""; full)
   + only(full; " isInMergeQueue mergeQueueEntry{state enqueuedAt headCommit{statusCheckRollup{state}}}")
   + "}";
 
@@ -109,19 +110,58 @@ def id_of:
   .fullDatabaseId // .databaseId // 0 | tonumber;
 
 # Is all that was read of it newer than what was seen?  Then there may be more.
-def is_cut($seen):
-  $seen != null and . != null and length >= 20 and (.[0] | id_of) > $seen;
+def is_cut($seen; $since):
+  $seen != null and . != null and length >= 20
+  and (.[0] | id_of > $seen and (.submittedAt // "~") > $since);
 
 def talk_is_cut($cursor):
-  (.comments.nodes | is_cut($cursor.c)) or (.reviews.nodes | is_cut($cursor.w));
+  (.comments.nodes | is_cut($cursor.c; ""))
+  or (.reviews.nodes | is_cut($cursor.w; $cursor.s // ""));
 
-def ask_talk(home; full):
-  .[] | . as {$s, $p, $i} | select($p | talk_is_cut($s | cursor))
-  | gh_query("talk:\($i)"; home;
-      "query Talk($o:String!,$r:String!,$n:Int!){repository(owner:$o,name:$r){pullRequest(number:$n){"
-      + talk_fields(100; full) + "}}}";
-      {o: $s.names.owner, r: $s.names.repo, n: ($s.names.number | tonumber)};
-      [$s.subject]);
+# Answers to what was asked for it, in order; null where one says nothing.
+def talk_answers(by; i; $k):
+  by["talk:\(i):\($k)"]
+  | if . == null then empty
+    else ((told.repository | objects | .pullRequest | objects) // null),
+      talk_answers(by; i; $k + 1) end;
+
+# What was said as far as it was read: {nodes}; where that does not reach back to
+# what was seen also where to read on, how much is before that, and keep: read it
+# again, from where it stands, unless so many pages are enough.
+def talk_part($answers; $what; $seen; $since):
+  [$answers[] | objects[$what] | select(.nodes | type == "array")] as $pages
+  | ($pages[-1] // .[$what]) as $last
+  | (if $pages == [] then .[$what].nodes
+     else [$pages | reverse[].nodes[]] end) as $nodes
+  | {$nodes}
+  + if ($nodes | is_cut($seen; $since))
+      and ($pages == [] or $last.pageInfo.hasPreviousPage == true) then
+      {before: $last.pageInfo.startCursor, left: (($last.totalCount // 0) - ($nodes | length))}
+      + if ($pages | length) < $kind.constants.talk_pages then {keep: $seen} else {} end
+    else {} end;
+
+def with_talk($answers; $cursor):
+  if talk_is_cut($cursor) then
+    .comments = talk_part($answers; "comments"; $cursor.c; "")
+    | .reviews = talk_part($answers; "reviews"; $cursor.w; $cursor.s // "")
+  else . end;
+
+# Back from the last, page by page.
+def ask_talk(home; s; i; by; full):
+  [talk_answers(by; i; 1)] as $answers | with_talk($answers; s | cursor)
+  | select(all($answers[]; . != null))
+  | [{comments, reviews} | to_entries[] | select(.value.keep)] as $parts
+  | select($parts != [])
+  | gh_query("talk:\(i):\($answers | length + 1)"; home;
+      "query Talk($o:String!,$r:String!,$n:Int!"
+      + ([$parts[] | ",$\(.key):String"] | add)
+      + "){repository(owner:$o,name:$r){pullRequest(number:$n){"
+      + ([$parts[].key | talk_fields(.; "100,before:$\(.)";
+           "totalCount pageInfo{hasPreviousPage startCursor}"; full)] | add)
+      + "}}}";
+      {o: s.names.owner, r: s.names.repo, n: (s.names.number | tonumber)}
+      + ([$parts[] | {(.key): .value.before}] | add);
+      [s.subject]);
 
 # Input: a pull request that is open.
 def ask_pages(home; s; i; by; full):
@@ -135,7 +175,8 @@ def ask_pages(home; s; i; by; full):
     (.reviewThreads
      | ask_page("threads";
          "query Threads($o:String!,$r:String!,$n:Int!,$after:String){repository(owner:$o,name:$r){pullRequest(number:$n){reviewThreads(first:100,after:$after)"
-         + thread_fields + "}}}"; {$n}; home; s; i; by));
+         + thread_fields + "}}}"; {$n}; home; s; i; by)),
+    ask_talk(home; s; i; by; full);
 
 def head_age(prior; now):
   if prior.revision == .headRefOid then now - (prior.revision_at // now)
@@ -292,12 +333,11 @@ def ask_more($now):
       | if $pages != [] then $pages[]
         # the last things are asked for together, and once
         elif any($responses[].id;
-            startswith("authors:") or startswith("held:") or startswith("talk:")
-            or . == "required")
+            startswith("authors:") or startswith("held:") or . == "required")
         then empty
         else
           ask_authors($home; $by), ask_required($home; $now),
-          ask_held($home; $now), ask_talk($home; $full)
+          ask_held($home; $now)
         end
     elif $failed.sort == "schema" and $full and ($responses | length) == 1 then
       $subjects | ask_all($home; false)
@@ -349,6 +389,14 @@ def ended(s; name):
           data: (facts(s) + {action: "closed", $merged}
             + if s.prior.revision == null then {late: true} else {} end)}
        + at_time(.closedAt // .mergedAt)]};
+
+# Where reading back was given up: what could not be shown.
+def unread_entry($what; type):
+  select(.left != null and .keep == null)
+  | {severity: "record", resets_on: "never", type: type}
+  + {key: "unread:\($what):\(.nodes[0] | id_of)",
+     brief: "up to \(.left) \($what) before the last \(.nodes | length) could not be shown",
+     data: {action: "unread", left}};
 
 # What was said since: comments and reviews that are not our own.  The last of
 # each is the newest; what was there at the first look is not news.
@@ -581,14 +629,17 @@ def is_calm(s; $prior; cursor; wrong):
       and (.checks.contexts | .pageInfo.hasNextPage == false
         and (.totalCount // 0) <= (.nodes | length)));
 
-def talk(by; i; $cursor):
-  (by["talk:\(i)"] | told.repository.pullRequest // {}) as $more
-  | . + ($more | {comments, reviews} | del(.[] | select(.nodes == null)))
-  | (.comments.nodes | said_since($cursor.c; comment_entry)),
-  (.reviews.nodes | said_since($cursor.w; review_entry));
+def talk($cursor):
+  (.comments
+   | (.nodes | said_since($cursor.c; comment_entry)),
+     unread_entry("comments"; "github.issue_comment.created")),
+  (.reviews
+   | (.nodes | said_since($cursor.w; review_entry)),
+     unread_entry("reviews"; "github.pull_request_review.submitted"));
 
 def cursor_of(cursor):
-  {c: (.comments.nodes | greatest(cursor.c)), w: (.reviews.nodes | greatest(cursor.w))}
+  {c: (.comments | .keep // (.nodes | greatest(cursor.c))),
+   w: (.reviews | .keep // (.nodes | greatest(cursor.w)))}
   + ((cursor.end // cursor.r) | if . == null then {} else {r: .} end);
 
 # When REST was asked for its rows, and why.
@@ -679,7 +730,7 @@ def open(s; name; wrong; by; i; now; prior; cursor; old):
          end),
       ($opinions.nodes[]? | opinion_entry($head)),
       ($threads[] | select(.[1] | not) | thread_entry),
-      talk(by; i; cursor),
+      talk(cursor),
       (select($queued) | queue_entries(now)),
       (select($since != null
           and now - $since >= $kind.constants.mergeable_unknown
@@ -706,11 +757,11 @@ def open(s; name; wrong; by; i; now; prior; cursor; old):
        + (if $held.oid then {$held} else {} end)),
      entries: ($entries | if length < 2 then . else unique_by(.key) end)};
 
-def calm(s; name; by; i; cursor):
+def calm(s; name; cursor):
   (.commits.nodes[0].commit.checks.contexts.nodes | gh_checks(0)) as $checks
   | select($checks.names == [] and $checks.passed > 0 and ($checks.unread | not))
   | {subject: s.subject, revision: .headRefOid, cursor: cursor_of(cursor),
-     entries: [talk(by; i; cursor), green_entry($checks), ready_entry($checks; s; name)]};
+     entries: [talk(cursor), green_entry($checks), ready_entry($checks; s; name)]};
 
 # What REST alone can say: never that it is ready.
 def degraded(s; pull; status; error; now):
@@ -771,11 +822,11 @@ def one($s; wrong; by; i; full; now):
     elif $p.headRefOid // "" | . == "" then malformed($s; "it has no head")
     elif $p.state == "OPEN" then
       $s.prior as $prior | ($s | cursor) as $cursor
-      | $p
+      | $p | with_talk([talk_answers(by; i; 1)]; $cursor)
       | (head_age($prior; now) >= $kind.constants.grace) as $old
       | first(
           (select($old and is_calm($s; $prior; $cursor; wrong))
-           | calm($s; $name; by; i; $cursor)),
+           | calm($s; $name; $cursor)),
           open($s; $name; wrong; by; i; now; $prior; $cursor; $old))
     elif $p.state == "MERGED" or $p.state == "CLOSED" then $p | ended($s; $name)
     else malformed($s; "it is in a state that is not known: \($p.state)") end

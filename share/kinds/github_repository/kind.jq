@@ -275,7 +275,7 @@ def as_subject($v; $node):
          else $head end),
        revision_at: (if $mark.seen == null then 0
          else ($v.c.b + $mark.seen) * 1000 end),
-       cursor: ({w: 0} + if $v.c.q then {q: $v.c.q} else {} end
+       cursor: ({w: 0, s: ($v.c.b // $v.secs | stamp)} + if $v.c.q then {q: $v.c.q} else {} end
          + if $again.end and $again.at > ($v.c.b // 0 | stamp)
            then {end: $again.end} elif $again.r then {r: $again.r}
            else {} end)}};

@@ -76,7 +76,22 @@ def both: [
    url: "https://api.github.com/repos/acme/widgets/actions/runs?head_sha=\(head)&event=pull_request&per_page=100"}]),
  of("asked once a head"; {cross: true}; {held: {oid: head, names: []}}; []; []),
  of("all of twenty comments are new: are there more?"; {comments: [range(30; 50) | {id: .}]};
-   {c: 28}; []; [{id: "talk:0", variables: {o: "acme", r: "widgets", n: 7}}]),
+   {c: 28}; []; [{id: "talk:0:1", variables: {o: "acme", r: "widgets", n: 7, comments: null}}]),
+ of("and before those"; {comments: [range(130; 150) | {id: .}]}; {c: 28};
+   [talk_page(1; [range(50; 150)]; true)];
+   [{id: "talk:0:2", variables: {o: "acme", r: "widgets", n: 7, comments: "B50"}}]),
+ of("until there are none"; {comments: [range(130; 150) | {id: .}]}; {c: 28};
+   [talk_page(1; [range(50; 150)]; false)]; []),
+ of("or what was seen is there"; {comments: [range(130; 150) | {id: .}]}; {c: 50};
+   [talk_page(1; [range(50; 150)]; true)]; []),
+ of("not after a page that failed"; {comments: [range(130; 150) | {id: .}]}; {c: 28};
+   [answer("talk:0:1"; "<html>")]; []),
+ of("not for ever"; {comments: [range(980; 1000) | {id: .}]}; {c: 28};
+   [range(1; 9) as $k | talk_page($k; [range(1000 - $k * 100; 1100 - $k * 100)]; true)]; []),
+ of("of reviews likewise"; {reviews: [range(30; 50) | {id: ., state: "COMMENTED"}]};
+   {w: 28}; []; [{id: "talk:0:1", variables: {o: "acme", r: "widgets", n: 7, reviews: null}}]),
+ of("but of none from before a time"; {reviews: [range(30; 50) | {id: ., state: "COMMENTED"}]};
+   {w: 0, s: "2026-11-30T15:21:00Z"}; []; []),
  of("the first of twenty was seen"; {comments: [range(30; 50) | {id: .}]}; {c: 30}; []; []),
  of("at the first look nothing is new"; {comments: [range(30; 50) | {id: .}]}; {c: null}; []; []),
  (of("throttled: by REST"; {}; {}; []; [{id: "pull:0", resource: "core",

@@ -112,3 +112,10 @@ def jobs_by_rest($run; $jobs):
   answer("jobs:0:\($run)"; {total_count: ($jobs | length), jobs: [$jobs[]
     | {id, name, status: "completed", conclusion, started_at: "2026-11-30T15:00:00Z",
        completed_at: "2026-11-30T15:05:00Z", html_url: "https://github.example/job/\(.id)"}]});
+
+# Page $k of its comments, with these ids, from the last back.
+def talk_page($k; $ids; $more):
+  answer("talk:0:\($k)"; {data: {repository: {pullRequest: {comments: {totalCount: 1000,
+    pageInfo: {hasPreviousPage: $more, startCursor: "B\($ids[0])"},
+    nodes: [$ids[] | {fullDatabaseId: "\(.)", createdAt: "2026-11-30T15:20:00Z",
+      isMinimized: false, viewerDidAuthor: (. != $ids[0]), author: {login: "bob"}}]}}}}});

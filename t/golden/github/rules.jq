@@ -186,10 +186,24 @@ def one_red: jobs_by_rest(9; [{id: 1, name: "build", conclusion: "failure"},
     reviews: [{id: 31, state: "COMMENTED"}]}
     | look({revision: null, revision_at: null, cursor: null}; []))},
  after("more was said than the last twenty"; {comments: [range(30; 50) | {id: .}]}; {c: 28};
-   [graphql("talk:0"; {repository: {pullRequest: {comments: {nodes: [range(27; 50)
+   [graphql("talk:0:1"; {repository: {pullRequest: {comments: {nodes: [range(27; 50)
      | {fullDatabaseId: "\(.)", createdAt: "2026-11-30T15:20:00Z", isMinimized: false,
         viewerDidAuthor: false, author: {login: "bob"}}]}, reviews: {nodes: []}}}})];
    ([range(29; 50) | "comment:\(.)"] + ["ready"]); {cursor: {c: 49, w: 0}}),
+ after("and more than the last hundred"; {comments: [range(130; 150) | {id: .}]}; {c: 28};
+   [talk_page(1; [range(50; 150)]; true), talk_page(2; [range(29; 50)]; false)];
+   ["comment:50", "comment:29", "ready"]; {cursor: {c: 149, w: 0}}),
+ after("a page of them that failed is read again"; {comments: [range(130; 150) | {id: .}]};
+   {c: 28}; [talk_page(1; [range(50; 150)]; true), answer("talk:0:2"; "<html>")];
+   ["comment:50", "ready"]; {cursor: {c: 28, w: 0}}),
+ after("and where none was read, too"; {comments: [range(130; 150) | {id: .}]}; {c: 28}; [];
+   ([range(130; 150) | "comment:\(.)"] + ["ready"]); {cursor: {c: 28, w: 0}}),
+ after("what is too much is said"; {comments: [range(980; 1000) | {id: .}]}; {c: 28};
+   [range(1; 9) as $k | talk_page($k; [range(1000 - $k * 100; 1100 - $k * 100)]; true)];
+   ([range(200; 1000; 100) | "comment:\(.)"] + ["ready", "unread:comments:200"]);
+   {cursor: {c: 999, w: 0}, entries: [{key: "unread:comments:200", severity: "record",
+     type: "github.issue_comment.created", data: {left: 200},
+     brief: "up to 200 comments before the last 800 could not be shown"}]}),
  after("of required contexts that are too many nothing is kept"; {rows: [ok("a")],
    merge: "BLOCKED"}; {};
    [required([range(60) | {context: "\(.) \("x" * 120)", integrationId: null}])];
