@@ -139,6 +139,8 @@ run_examples() {
 	run_examples "$TOP/man/sgt-store.5"
 }
 
+# what it runs it has built
+# bats test_tags=still
 @test "README leads from a clone to the first message" {
 	[ -e "$TOP/.git" ] || skip 'this is no clone'
 	run_examples "$TOP/README.md"

@@ -1,3 +1,4 @@
+# bats file_tags=still
 load helper
 
 # object LAYER/NAME <<C: an object of a tree of its own

@@ -1,3 +1,4 @@
+# bats file_tags=still
 load helper
 
 # needed PROGRAM: the libraries that the loader is asked for, libc aside

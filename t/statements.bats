@@ -1,3 +1,4 @@
+# bats file_tags=still
 load helper
 
 # t/golden/statements: the number of a statement of the specification, the file and

@@ -1,3 +1,4 @@
+# bats file_tags=still
 load helper
 
 # unit NAME <<SCRIPT: a unit program of a build of our own
