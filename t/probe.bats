@@ -295,7 +295,7 @@ tls_server() {
 }
 
 @test "a certificate comes to its end, and is renewed, under the same answers" {
-	local end pid
+	local end
 	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
 		-days 5 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
 		-keyout key.pem -out old.pem 2>/dev/null
