@@ -58,8 +58,8 @@ queue: over (was deep is true)" ]
 	disk=$(sgt-watch list | jq -r 'select(.label == "disk").id')
 	# told at 09:30: masked until 15:30, then told again
 	at 2026-11-30T12:00:00.000Z
-	[ "$(sgt-watch due --all --id "$disk" | sgt-probe | sgt-decide | wc -l)" = 0 ]
+	[ "$(sgt-watch due --id "$disk" | sgt-probe | sgt-decide | wc -l)" = 0 ]
 	at 2026-11-30T15:31:00.000Z
-	[ "$(sgt-watch due --all --id "$disk" | sgt-probe | sgt-decide |
+	[ "$(sgt-watch due --id "$disk" | sgt-probe | sgt-decide |
 		jq -r '.data.events[].phase' | sort -u)" = still ]
 }
