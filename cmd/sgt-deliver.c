@@ -56,7 +56,6 @@ print_receipts(const struct telling *t, struct buf *line)
 	events_flush();
 }
 
-/* Each batch is one commit; when one fails, what is left stays open. */
 /* What a writer that died had left half written. */
 static void
 say_torn(struct journal *journal)
@@ -67,6 +66,7 @@ say_torn(struct journal *journal)
 		tool_warn_text(STATUS_OK, "%s", text);
 }
 
+/* Each batch is one commit; when one fails, what is left stays open. */
 static void
 deliver(struct events *in, struct telling *t, struct journal *journal)
 {

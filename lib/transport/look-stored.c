@@ -11,11 +11,12 @@
 
 /*
  * What a call gave last time, kept under its kind and its first subject, config
- * and watch (another's prior is another): with the same program, looks and answers, and before `recheck_at`,
- * the results are given again and no jq runs.  The document: {version, kind,
- * looks, requests, answers: [{hash, round, not_after, etag, modified}], results,
- * subjects, recheck_at}; what was asked in one round is asked again in one, so
- * that answers that no longer hold are those the program would have.
+ * and watch (another's prior is another): with the same program, looks and
+ * answers, and before `recheck_at`, the results are given again and no jq runs.
+ * The document: {version, kind, looks, requests, answers: [{hash, round,
+ * not_after, etag, modified}], results, subjects, recheck_at}; what was asked in
+ * one round is asked again in one, so that answers that no longer hold are those
+ * the program would have.
  */
 #define STORED_VERSION 1
 #define STORED_MAX (1024 * 1024)
