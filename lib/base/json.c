@@ -228,9 +228,9 @@ json_get(const struct json *j, const char *key)
 bool
 json_is_empty(const struct json *j)
 {
-	struct json_item it = { 0 };
-
-	return !json_each(j, &it);
+	if (j->type != JSON_OBJECT && j->type != JSON_ARRAY)
+		return true;
+	return (*skip_space(j->s + 1, j->s + j->len) | 0x20) == '}';
 }
 
 size_t
