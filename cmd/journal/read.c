@@ -33,7 +33,7 @@ const struct opt read_opts[] = {
 static int
 read_out(struct journal *j, char *files[], struct err *e)
 {
-	struct shown shown = { NULL, clock_now_ms() };
+	struct shown shown = { .now_ms = clock_now_ms() };
 	char cursor[CURSOR_TEXT_MAX];
 
 	(void)files;

@@ -89,8 +89,16 @@ read_more(struct events *in)
 }
 
 static void
+prepare_complaint(const struct events *in)
+{
+	if (in->before_complaint != NULL)
+		in->before_complaint(in->arg);
+}
+
+static void
 refuse_long(struct events *in)
 {
+	prepare_complaint(in);
 	tool_warn_text(STATUS_DATA, "%s:%zu: a line is longer than %d bytes",
 	    in->name, in->line_number, JSON_LINE_MAX);
 }
@@ -170,6 +178,7 @@ trimmed(const char *s, size_t len)
 void
 events_complain(const struct events *in, const struct err *e)
 {
+	prepare_complaint(in);
 	tool_warn_text(
 	    e->status, "%s:%zu: %s", in->name, in->line_number, e->text);
 }
@@ -208,6 +217,12 @@ events_next_in_batch(struct events *in, struct event *ret)
 			return true;
 	}
 	return false;
+}
+
+bool
+events_has_more(const struct events *in)
+{
+	return in->used < in->batch_end;
 }
 
 bool

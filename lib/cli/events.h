@@ -24,6 +24,9 @@ struct events {
 	size_t line_number;
 	/* a bare word is a subject (sgt-probe): handed to bare() */
 	bool (*bare)(struct span line, struct event *ret, struct pool *p);
+	/* before anything is said of a line: stderr may be slow */
+	void (*before_complaint)(void *arg);
+	void *arg;
 	struct buf in;
 	size_t used;
 	/* the end of the last whole line that the last read returned */
@@ -49,6 +52,8 @@ bool events_next(struct events *in, struct event *ret);
  */
 bool events_batch(struct events *in);
 bool events_next_in_batch(struct events *in, struct event *ret);
+/* There are lines in the batch that were not looked at. */
+bool events_has_more(const struct events *in);
 
 /* The line handed out last is none after all: "PROGRAM: stdin:LINE: reason". */
 void events_complain(const struct events *in, const struct err *e);
@@ -57,7 +62,7 @@ void events_complain(const struct events *in, const struct err *e);
 int events_close(struct events *in);
 
 void event_emit(const struct event *ev);
-/* A finished line without newline. */
+/* A finished line, or several, without the last newline. */
 void event_emit_text(struct span line);
 /* Flush what is printed: after each batch, before any wait. */
 void events_flush(void);

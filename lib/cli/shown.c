@@ -40,13 +40,10 @@ static void
 receipt(struct shown *s, const struct receipt *r)
 {
 	static const char *const heads[] = { "SEQ", "BECAME", "EVENT", "TO" };
-	struct buf *line;
 
 	if (tool_wants_json()) {
-		line = tool_scratch();
-		buf_reset(line);
-		receipt_print(r, line);
-		event_emit_text(buf_as_span(line));
+		receipt_print(r, &s->waiting);
+		buf_byte(&s->waiting, '\n');
 		return;
 	}
 	if (s->table == NULL)
@@ -58,8 +55,21 @@ receipt(struct shown *s, const struct receipt *r)
 }
 
 void
+shown_flush(struct shown *s)
+{
+	/* event_emit_text adds the last one's newline */
+	if (s->waiting.len > 0) {
+		s->waiting.len--;
+		event_emit_text(buf_as_span(&s->waiting));
+	}
+	buf_reset(&s->waiting);
+}
+
+void
 shown_end(struct shown *s)
 {
+	shown_flush(s);
+	buf_done(&s->waiting);
 	if (s->table != NULL)
 		table_print_free(s->table);
 	s->table = NULL;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "model/event.h"
 #include "model/receipt.h"
 
@@ -17,9 +18,13 @@ struct table;
 struct shown {
 	struct table *table;
 	int64_t now_ms;
+	/* lines that wait for shown_flush */
+	struct buf waiting;
 };
 
+/* In memory only: stdout may be slow, and its caller hold a lock. */
 void shown_receipts(struct shown *s, const struct receipt *r, size_t n);
+void shown_flush(struct shown *s);
 void shown_end(struct shown *s);
 
 /*

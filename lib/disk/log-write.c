@@ -270,7 +270,7 @@ commit(struct log *l, struct err *e)
 int
 log_ready(struct log *l, int64_t *ret_seq, struct err *e)
 {
-	if (ready(l, e) == -1 || roll(l, e) == -1)
+	if (ready(l, e) == -1)
 		return -1;
 
 	*ret_seq = l->write_seq;
@@ -280,7 +280,8 @@ log_ready(struct log *l, int64_t *ret_seq, struct err *e)
 int
 log_write(struct log *l, const struct span *lines, size_t n, struct err *e)
 {
-	if (seal_all(l, lines, n, e) == -1 || commit(l, e) == -1)
+	if (roll(l, e) == -1 || seal_all(l, lines, n, e) == -1 ||
+	    commit(l, e) == -1)
 		return -1;
 
 	l->write_len += (int64_t)l->out.len;

@@ -136,7 +136,7 @@ int log_append(struct log *l, const struct span *lines, size_t n,
     int64_t *ret_seq, struct err *e);
 /*
  * Its two halves, for an owner who must know the seq to make the lines: the
- * tail repaired, then the write, under one lock.
+ * tail repaired, then one write or several, under one lock.
  */
 int log_ready(struct log *l, int64_t *ret_seq, struct err *e);
 int log_write(struct log *l, const struct span *lines, size_t n, struct err *e);

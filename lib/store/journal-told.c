@@ -267,23 +267,56 @@ told_stage_named(
 	stage_rest(t, &w, seq);
 }
 
-void
-told_forget_staged(struct told *t)
+/* Of what is staged only [from, to) stays. */
+static void
+keep_staged(struct told *t, size_t from, size_t to)
 {
-	t->n_staged = 0;
+	size_t i;
+
+	t->n_staged = to - from;
+	memmove(t->staged, t->staged + from, t->n_staged * sizeof(*t->staged));
 	index_reset(&t->staged_index);
+	for (i = 0; i < t->n_staged; i++)
+		index_add(&t->staged_index, t->staged[i].key.hash, (uint32_t)i);
+}
+
+static size_t
+find_staged(const struct told *t, int64_t seq)
+{
+	size_t i = 0;
+
+	while (i < t->n_staged && t->staged[i].seq < seq)
+		i++;
+	return i;
+}
+
+void
+told_forget(struct told *t, int64_t seq)
+{
+	if (t->n_staged > 0)
+		keep_staged(t, 0, find_staged(t, seq));
 }
 
 void
 told_commit(struct told *t, int64_t last_seq)
 {
+	size_t n = find_staged(t, last_seq + 1);
 	size_t i;
 
-	for (i = 0; i < t->n_staged; i++)
+	if (n == 0)
+		return;
+	for (i = 0; i < n; i++)
 		ids_add(&t->ids, t->staged[i].key.hash, t->staged[i].seq);
-	if (t->n_staged > 0)
-		(void)ids_commit(&t->ids, last_seq, NULL);
-	told_forget_staged(t);
+	t->ids_seq = last_seq;
+	keep_staged(t, n, t->n_staged);
+}
+
+void
+told_save(struct told *t)
+{
+	if (t->ids_seq != 0)
+		(void)ids_commit(&t->ids, t->ids_seq, NULL);
+	t->ids_seq = 0;
 }
 
 void

@@ -43,6 +43,8 @@ struct told_staged {
 
 struct told {
 	struct ids ids;
+	/* the last line it has that told_save did not see; 0: none */
+	int64_t ids_seq;
 	/* reads what the index lags, and the lines that hits point at */
 	struct log reader;
 	bool reader_open;
@@ -80,11 +82,15 @@ void told_stage_line(
     struct told *t, const struct event *ev, int64_t seq, struct pool *p);
 void told_stage_named(
     struct told *t, const struct event *ev, int64_t seq, struct pool *p);
-/*
- * The lines are durable.  An index that cannot be written lags: no error.
- */
+/* The lines up to last_seq are durable. */
 void told_commit(struct told *t, int64_t last_seq);
-void told_forget_staged(struct told *t);
+/*
+ * For others, before the lock is dropped.  An index that cannot be written, or
+ * whose writer died before this, lags: no error.
+ */
+void told_save(struct told *t);
+/* What is staged of lines from seq on will not be written. */
+void told_forget(struct told *t, int64_t seq);
 void told_close(struct told *t);
 
 #endif

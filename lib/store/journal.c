@@ -2,35 +2,63 @@
 
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/lane.h"
 #include "base/mem.h"
-#include "base/stamp.h"
 #include "disk/lock.h"
-#include "store/journal-told.h"
+#include "store/journal-take.h"
 
 #define LOCK_NAME "journal"
-#define NOBODY "nobody"
+
+/* A batch on its way to the disk. */
+struct journal_write {
+	struct lane_work work;
+	bool is_given;
+	struct journal_batch batch;
+	struct log *log;
+	struct err e;
+};
+
+struct journal_writing {
+	struct told told;
+	struct lock lock;
+	int64_t next_seq;
+	/* one is made ready while the other is synced */
+	struct lane disk;
+	struct journal_write writes[2];
+	/* the one that is free */
+	bool turn;
+	/* for good; its status is 0 while nothing did */
+	struct err failure;
+};
 
 int
 journal_open(
     const struct home *h, bool make, struct journal *ret, struct err *e)
 {
-	struct journal j = { .home = h };
+	*ret = (struct journal){ .home = h };
+	return log_open(&ret->log, h->workspace, "journal", make, e);
+}
 
-	if (log_open(&j.log, h->workspace, "journal", make, e) == -1)
-		return -1;
-	buf_init(&j.scratch, (size_t)1 << 30);
-	*ret = j;
-	return 0;
+static void
+end_writing(struct journal *j)
+{
+	struct journal_writing *w = j->writing;
+	int i;
+
+	(void)journal_settle(j, NULL);
+	lane_done(&w->disk);
+	for (i = 0; i < 2; i++)
+		journal_batch_done(&w->writes[i].batch);
+	told_close(&w->told);
+	free(w);
 }
 
 void
 journal_close(struct journal *j)
 {
+	if (j->writing != NULL)
+		end_writing(j);
 	log_close(&j->log);
-	if (j->told != NULL)
-		told_close(j->told);
-	free(j->told);
-	buf_done(&j->scratch);
 	*j = (struct journal){ 0 };
 }
 
@@ -52,278 +80,145 @@ journal_next(
 	return 1;
 }
 
-/* One append under way: its lines in j->scratch, cut at `ends`. */
-struct batch {
-	struct journal *j;
-	/* what the receipts say that no event says */
-	struct pool *pool;
-	struct span time;
-	int64_t first_seq;
-	size_t *ends;
-	size_t n_lines;
-	/* of the event that is being taken */
-	struct buf list;
-};
-
-static int64_t
-due_seq(const struct batch *b)
-{
-	return b->first_seq + (int64_t)b->n_lines;
-}
-
 static int
-end_line(struct batch *b, struct err *e)
+write_lines(void *arg)
 {
-	size_t begin = b->n_lines == 0 ? 0 : b->ends[b->n_lines - 1];
-
-	/* with seq and crc it must still be a line that others read */
-	if (b->j->scratch.full ||
-	    b->j->scratch.len - begin > JSON_LINE_MAX - 64)
-		return err_set(e, STATUS_DATA,
-		    "cannot append to 'journal': a line of more than %d bytes",
-		    JSON_LINE_MAX);
-	b->ends[b->n_lines++] = b->j->scratch.len;
-	return 0;
-}
-
-static bool
-is_record(const struct event *ev)
-{
-	return event_is(ev, "sergeant.inbox.") ||
-	    event_is(ev, "sergeant.wake.") || event_is(ev, "sergeant.receipt.");
-}
-
-static struct json
-array_of(struct pool *p, const struct buf *items)
-{
-	struct span s = pool_copy(p, buf_as_span(items));
-
-	return (struct json){ JSON_ARRAY, s.s, s.len };
-}
-
-/* The seq of an earlier line that told it him, else 0: this one will. */
-static int64_t
-find_told(struct batch *b, const struct event *ev, const struct json *recipient,
-    struct err *e)
-{
-	struct told_key key;
-	struct span to;
-	int64_t seq;
-
-	if (json_text(recipient, "recipients", b->pool, &to, e) == -1)
-		return -1;
-	key = told_key(TOLD_TO, ev->id, to);
-	seq = told_find(b->j->told, &key, &b->j->log, e);
-	if (seq == 0)
-		told_stage(b->j->told, &key, due_seq(b));
-	return seq == due_seq(b) ? 0 : seq;
-}
-
-/*
- * Those of ev's recipients who were not told it yet: how many, -1.  *ret_seq is
- * a line that told one of the others.
- */
-static int
-find_new(struct batch *b, const struct event *ev, struct json *ret,
-    int64_t *ret_seq, struct err *e)
-{
-	struct json_item it = { 0 };
-	struct buf *list = &b->list;
-	int64_t seq = 0;
-	int n = 0;
-
-	buf_reset(list);
-	buf_byte(list, '[');
-	while (json_each(&ev->recipients, &it)) {
-		seq = find_told(b, ev, &it.value, e);
-		if (seq == -1)
-			return -1;
-		if (seq != 0) {
-			*ret_seq = seq;
-			continue;
-		}
-		if (n++ > 0)
-			buf_byte(list, ',');
-		buf_span(list, json_span(&it.value));
-	}
-	buf_byte(list, ']');
-	/* as long: all of them, and no space between */
-	*ret = list->len == ev->recipients.len ? ev->recipients :
-						 array_of(b->pool, list);
-	return n;
-}
-
-/* Does the journal name this event: with its verdict, or told to nobody? */
-static int64_t
-find_named(struct batch *b, const struct event *ev, struct err *e)
-{
-	struct span none = { NULL, 0 };
-	struct told_key key;
-
-	key = ev->verdict.s == NULL ? told_key(TOLD_NOBODY, ev->id, none) :
-				      told_key(TOLD_NAMED, ev->verdict, ev->id);
-	return told_find(b->j->told, &key, &b->j->log, e);
-}
-
-static int
-write_event(struct batch *b, struct event *ev, struct err *e)
-{
-	if (ev->workspace.s == NULL)
-		ev->workspace = span_of(b->j->home->slug);
-	/* the log adds its own */
-	ev->seq = 0;
-	event_print(ev, &b->j->scratch);
-	return end_line(b, e);
-}
-
-/* "All had been told": a line of its own, so that the verdict is settled. */
-static int
-write_duplicate(struct batch *b, const struct receipt *r, struct err *e)
-{
-	struct told_key key = told_key(TOLD_NAMED, r->verdict, r->event);
-	struct buf *out = &b->j->scratch;
-
-	receipt_print(r, out);
-	out->len--;
-	json_member_text(out, "workspace", span_of(b->j->home->slug));
-	buf_byte(out, '}');
-
-	told_stage(b->j->told, &key, due_seq(b));
-	return end_line(b, e);
-}
-
-static int
-take_to(
-    struct batch *b, const struct event *ev, struct receipt *r, struct err *e)
-{
-	struct event out = *ev;
-	int64_t named;
-	int n = find_new(b, ev, &out.recipients, &r->seq, e);
-
-	if (n == -1)
-		return -1;
-	r->recipients = out.recipients;
-	if (n > 0) {
-		r->kind = RECEIPT_JOURNALED;
-		r->seq = due_seq(b);
-		told_stage_named(b->j->told, ev, due_seq(b), b->pool);
-		return write_event(b, &out, e);
-	}
-	r->kind = RECEIPT_DUPLICATE;
-	if (ev->verdict.s == NULL)
-		return 0;
-	named = find_named(b, ev, e);
-	if (named != 0)
-		return named == -1 ? -1 : 0;
-	return write_duplicate(b, r, e);
-}
-
-/* A record, or an event that nobody is to be told now. */
-static int
-take_without(
-    struct batch *b, const struct event *ev, struct receipt *r, struct err *e)
-{
-	static const struct json nobody = { JSON_ARRAY, "[]", 2 };
-	struct event out = *ev;
-	int64_t named = find_named(b, ev, e);
-
-	r->recipients = nobody;
-	if (named == -1)
-		return -1;
-	if (named != 0) {
-		r->kind = RECEIPT_DUPLICATE;
-		r->seq = named;
-		return 0;
-	}
-	r->kind = RECEIPT_JOURNALED;
-	r->seq = due_seq(b);
-	if (!is_record(ev)) {
-		r->kind = RECEIPT_UNDELIVERABLE;
-		out.recipients = nobody;
-		if (out.parked.s == NULL)
-			out.parked = span_of(NOBODY);
-	}
-	told_stage_line(b->j->told, &out, due_seq(b), b->pool);
-	return write_event(b, &out, e);
-}
-
-static int
-take(struct batch *b, const struct event *ev, struct receipt *r, struct err *e)
-{
-	*r = (struct receipt){
-		.subject = ev->subject,
-		.watch = ev->watch,
-		.verdict = ev->verdict,
-		.event = ev->id,
-		.time = b->time,
-	};
-	if (ev->parked.s == NULL && !json_is_empty(&ev->recipients))
-		return take_to(b, ev, r, e);
-	return take_without(b, ev, r, e);
-}
-
-static int
-commit(struct batch *b, struct err *e)
-{
-	struct span *lines = mem_new((b->n_lines + 1) * sizeof(*lines));
-	const char *s = b->j->scratch.s;
+	struct journal_write *w = arg;
+	const struct journal_batch *b = &w->batch;
+	struct span *lines;
 	size_t begin = 0;
 	size_t i;
 	int r;
 
+	if (b->n_lines == 0)
+		return 0;
+	lines = mem_new(b->n_lines * sizeof(*lines));
 	for (i = 0; i < b->n_lines; i++) {
-		lines[i] = (struct span){ s + begin, b->ends[i] - begin };
+		lines[i] =
+		    (struct span){ b->lines.s + begin, b->ends[i] - begin };
 		begin = b->ends[i];
 	}
 	/* committed */
-	r = log_write(&b->j->log, lines, b->n_lines, e);
+	r = log_write(w->log, lines, b->n_lines, &w->e);
 	free(lines);
 	return r;
 }
 
+static void
+begin_writing(struct journal *j)
+{
+	struct journal_writing *w = mem_new(sizeof(*w));
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		w->writes[i].work =
+		    (struct lane_work){ write_lines, .arg = &w->writes[i] };
+		w->writes[i].log = &j->log;
+		journal_batch_init(
+		    &w->writes[i].batch, &w->told, &j->log, j->home->slug);
+	}
+	j->writing = w;
+}
+
+/* Durable now: the index may know it. */
+static void
+finish(struct journal_writing *w, struct journal_write *one)
+{
+	if (!one->is_given)
+		return;
+
+	one->is_given = false;
+	if (lane_wait(&w->disk, &one->work) == 0)
+		told_commit(&w->told,
+		    one->batch.first_seq + (int64_t)one->batch.n_lines - 1);
+	else if (w->failure.status == STATUS_OK)
+		w->failure = one->e;
+}
+
+static void
+finish_all(struct journal_writing *w)
+{
+	finish(w, &w->writes[w->turn]);
+	finish(w, &w->writes[!w->turn]);
+}
+
+/* Ours, with the index caught up. */
 static int
-append_locked(struct batch *b, const struct event *ev, size_t n,
+hold_lock(struct journal *j, struct err *e)
+{
+	struct journal_writing *w = j->writing;
+
+	if (w->lock.held != 0)
+		return 0;
+	if (lock_take(
+		&w->lock, j->home->workspace, LOCK_NAME, LOCK_WAIT_MS, e) == -1)
+		return -1;
+	if (log_ready(&j->log, &w->next_seq, e) == -1)
+		return -1;
+	return told_refresh(&w->told, &j->log, w->next_seq, e);
+}
+
+static int
+write_batch(struct journal *j, const struct event *ev, size_t n, struct pool *p,
     struct receipt *ret, struct err *e)
 {
-	struct told *t = b->j->told;
-	size_t i;
-	int r;
+	struct journal_writing *w = j->writing;
+	struct journal_write *one = &w->writes[w->turn];
 
-	r = log_ready(&b->j->log, &b->first_seq, e);
-	if (r == 0)
-		r = told_refresh(t, &b->j->log, b->first_seq, e);
-	for (i = 0; i < n && r == 0; i++)
-		r = take(b, &ev[i], &ret[i], e);
-	if (r == 0 && b->n_lines > 0)
-		r = commit(b, e);
-	if (r == 0)
-		told_commit(t, due_seq(b) - 1);
-	told_forget_staged(t);
-	return r;
+	one->batch.first_seq = w->next_seq;
+	if (journal_batch_take(&one->batch, ev, n, p, ret, e) == -1)
+		return -1;
+	w->next_seq += (int64_t)one->batch.n_lines;
+	one->is_given = true;
+	lane_give(&w->disk, &one->work);
+	w->turn = !w->turn;
+	finish(w, &w->writes[w->turn]);
+	return 0;
+}
+
+static int
+fail_if_failed(const struct journal_writing *w, struct err *e)
+{
+	if (w->failure.status == STATUS_OK)
+		return 0;
+	if (e != NULL)
+		*e = w->failure;
+	return -1;
+}
+
+int
+journal_write(struct journal *j, const struct event *ev, size_t n,
+    struct pool *p, struct receipt *ret, struct err *e)
+{
+	if (j->writing == NULL)
+		begin_writing(j);
+	if (n == 0)
+		finish_all(j->writing);
+	else if (hold_lock(j, e) == -1 ||
+	    write_batch(j, ev, n, p, ret, e) == -1)
+		return -1;
+	return fail_if_failed(j->writing, e);
+}
+
+int
+journal_settle(struct journal *j, struct err *e)
+{
+	struct journal_writing *w = j->writing;
+
+	if (w == NULL)
+		return 0;
+	finish_all(w);
+	told_forget(&w->told, 0);
+	told_save(&w->told);
+	lock_drop(&w->lock);
+	return fail_if_failed(w, e);
 }
 
 int
 journal_append(struct journal *j, const struct event *ev, size_t n,
     struct pool *p, struct receipt *ret, struct err *e)
 {
-	struct batch b = { .j = j, .pool = p };
-	struct lock lock = { 0 };
-	char stamp[STAMP_MAX];
-	int r;
+	int r = journal_write(j, ev, n, p, ret, e);
 
-	if (n == 0)
-		return 0;
-	buf_reset(&j->scratch);
-	if (j->told == NULL)
-		j->told = mem_new(sizeof(*j->told));
-	stamp_print(stamp, clock_now_ms());
-	b.time = pool_copy(p, span_of(stamp));
-	b.ends = mem_new(n * sizeof(*b.ends));
-	r = lock_take(&lock, j->home->workspace, LOCK_NAME, LOCK_WAIT_MS, e);
-	if (r == 0)
-		r = append_locked(&b, ev, n, ret, e);
-	lock_drop(&lock);
-	buf_done(&b.list);
-	free(b.ends);
-	return r;
+	return journal_settle(j, r == 0 ? e : NULL) == 0 ? r : -1;
 }

@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/buf.h"
 #include "base/pool.h"
 #include "disk/log.h"
 #include "model/event.h"
@@ -13,7 +12,7 @@
 #include "store/home.h"
 
 struct err;
-struct told;
+struct journal_writing;
 
 /*
  * journal/: the only truth of what was told, to whom, and what came of it.
@@ -23,10 +22,8 @@ struct told;
 struct journal {
 	struct log log;
 	const struct home *home;
-	/* who was told what; made at the first append */
-	struct told *told;
-	/* the lines of an append */
-	struct buf scratch;
+	/* made at the first append: who was told what, and what is under way */
+	struct journal_writing *writing;
 };
 
 int journal_open(
@@ -52,6 +49,18 @@ void journal_close(struct journal *j);
  */
 int journal_append(struct journal *j, const struct event *ev, size_t n,
     struct pool *p, struct receipt *ret, struct err *e);
+
+/*
+ * The same for one who makes the next batch ready while this one is synced:
+ * it is durable, and its receipts may be shown, when the next journal_write or
+ * journal_settle returns 0; ev and p must live until then.  Where it fails (65:
+ * one could not be written) nothing of its own batch is.  The lock is held
+ * until journal_settle, which must follow soon, and before anything slow; it
+ * fails for good once anything could not be synced.
+ */
+int journal_write(struct journal *j, const struct event *ev, size_t n,
+    struct pool *p, struct receipt *ret, struct err *e);
+int journal_settle(struct journal *j, struct err *e);
 
 /*
  * Read on from where log_seek put it: 1, 0 at the end, -1 (65: a line that

@@ -149,13 +149,13 @@ refuse(struct telling *t, size_t i, const struct err *why)
 }
 
 static int
-commit_each(struct telling *t, struct journal *j, struct err *e)
+write_each(struct telling *t, struct journal *j, struct err *e)
 {
 	struct err why;
 	size_t i;
 
 	for (i = 0; i < t->n; i++) {
-		if (journal_append(j, &t->events[i], 1, &t->pool,
+		if (journal_write(j, &t->events[i], 1, &t->pool,
 			&t->receipts[i], &why) == 0) {
 			t->receipts[i].evidence = t->evidence[i];
 			continue;
@@ -171,15 +171,15 @@ commit_each(struct telling *t, struct journal *j, struct err *e)
 }
 
 int
-telling_commit(struct telling *t, struct journal *j, struct err *e)
+telling_write(struct telling *t, struct journal *j, struct err *e)
 {
 	struct err why;
 	size_t i;
 
-	if (journal_append(j, t->events, t->n, &t->pool, t->receipts, &why) !=
+	if (journal_write(j, t->events, t->n, &t->pool, t->receipts, &why) !=
 	    0) {
 		if (why.status == STATUS_DATA)
-			return commit_each(t, j, e);
+			return write_each(t, j, e);
 		if (e != NULL)
 			*e = why;
 		return -1;
@@ -187,4 +187,12 @@ telling_commit(struct telling *t, struct journal *j, struct err *e)
 	for (i = 0; i < t->n; i++)
 		t->receipts[i].evidence = t->evidence[i];
 	return 0;
+}
+
+int
+telling_commit(struct telling *t, struct journal *j, struct err *e)
+{
+	int r = telling_write(t, j, e);
+
+	return journal_settle(j, r == 0 ? e : NULL) == 0 ? r : -1;
 }

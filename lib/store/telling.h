@@ -58,5 +58,7 @@ int telling_add(
  * and t->refused says why.
  */
 int telling_commit(struct telling *t, struct journal *j, struct err *e);
+/* Its first half: durable, and t free again, as journal_write says. */
+int telling_write(struct telling *t, struct journal *j, struct err *e);
 
 #endif

@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,7 +51,8 @@ static bool ours;
 static long at;
 static enum how how;
 static int fault_errno;
-static long n_calls;
+/* of all threads */
+static atomic_long n_calls;
 static int log_fd = -1;
 static char *kept;
 static size_t kept_len, kept_cap;
@@ -90,16 +92,17 @@ static enum act
 count(const char *name, bool is_write)
 {
 	char line[32];
+	long call;
 	int n;
 
 	if (!ours)
 		return GO;
-	n_calls++;
+	call = atomic_fetch_add(&n_calls, 1) + 1;
 	if (log_fd != -1) {
 		n = snprintf(line, sizeof(line), "%s\n", name);
 		(void)syscall(SYS_write, log_fd, line, (size_t)n);
 	}
-	if (at == 0 || n_calls < at || (n_calls > at && how != FAILING))
+	if (at == 0 || call < at || (call > at && how != FAILING))
 		return GO;
 	errno = fault_errno;
 	switch (how) {

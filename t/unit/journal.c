@@ -149,6 +149,58 @@ records(struct journal *j)
 	SAME_INT(lines(), 10);
 }
 
+static const char *
+long_text(void)
+{
+	static char s[JSON_LINE_MAX + 1];
+
+	memset(s, 'x', JSON_LINE_MAX);
+	return s;
+}
+
+static void
+in_a_row(struct journal *j)
+{
+	struct event ev[3];
+	struct receipt r[3];
+	struct err e = { 0 };
+
+	unit_case("a batch knows what those say that are on their way");
+	ev[0] = event_of("c1", "[\"human:a\"]", NULL);
+	ev[1] = event_of("c1", "[\"human:a\",\"human:b\"]", NULL);
+	ev[2] = event_of("c1", "[\"human:b\"]", NULL);
+	OK(journal_write(j, &ev[0], 1, &kept, &r[0], &e) == 0);
+	OK(journal_write(j, &ev[1], 1, &kept, &r[1], &e) == 0);
+	OK(journal_write(j, &ev[2], 1, &kept, &r[2], &e) == 0);
+	OK(journal_settle(j, &e) == 0);
+	SAME_INT(r[0].kind, RECEIPT_JOURNALED);
+	SAME_INT(r[0].seq, 11);
+	SAME_TEXT(json_span(&r[1].recipients), "[\"human:b\"]");
+	SAME_INT(r[1].seq, 12);
+	SAME_INT(r[2].kind, RECEIPT_DUPLICATE);
+	SAME_INT(r[2].seq, 12);
+	SAME_INT(lines(), 12);
+
+	unit_case("one that cannot be written leaves the others alone");
+	OK(journal_write(j, &ev[2], 1, &kept, &r[2], &e) == 0);
+	ev[0] = event_of("c2", "[\"human:a\"]", NULL);
+	ev[0].summary = (struct span){ long_text(), JSON_LINE_MAX };
+	OK(journal_write(j, ev, 1, &kept, r, &e) == -1);
+	SAME_INT(e.status, STATUS_DATA);
+	ev[0].summary = span_of("short");
+	OK(journal_write(j, ev, 1, &kept, r, &e) == 0);
+	OK(journal_settle(j, &e) == 0);
+	SAME_INT(r[0].kind, RECEIPT_JOURNALED);
+	SAME_INT(r[0].seq, 13);
+	SAME_INT(lines(), 13);
+
+	unit_case("of none there is nothing to do");
+	OK(journal_write(j, ev, 0, &kept, r, &e) == 0);
+	OK(journal_settle(j, &e) == 0);
+	OK(journal_settle(j, &e) == 0);
+	SAME_INT(lines(), 13);
+}
+
 static void
 spoil(const char *name, const char *s, size_t len, off_t at)
 {
@@ -184,7 +236,7 @@ still_knows(const char *title)
 	    append(&j, "e1", "[\"human:a\"]", "v2").kind, RECEIPT_DUPLICATE);
 	SAME_INT(
 	    append(&j, "b1", "[\"human:c\"]", "w2").kind, RECEIPT_DUPLICATE);
-	SAME_INT(lines(), 10);
+	SAME_INT(lines(), 13);
 	journal_close(&j);
 }
 
@@ -232,7 +284,7 @@ grows(void)
 		n -= r[i].kind == RECEIPT_DUPLICATE;
 	SAME_INT(n, 0);
 	journal_close(&j);
-	SAME_INT(lines(), 10 + N);
+	SAME_INT(lines(), 13 + N);
 }
 
 int
@@ -248,6 +300,7 @@ main(void)
 	dedupes(&j);
 	batches(&j);
 	records(&j);
+	in_a_row(&j);
 	journal_close(&j);
 	index_is_disposable();
 	grows();
