@@ -275,3 +275,16 @@ states() { cat "$SERGEANT_HOME/$STATE"/log-*; }
 	complains '~sgt-decide: state/log-.*: damaged bytes: 0 to .*'
 	expect 0 sgt-decide --explain look
 }
+
+@test "a torn tail of the states is set aside, and said with its bytes" {
+	watch $A human:ann
+	observed $A 2026-11-30T15:59:00Z "$RED" | sgt-decide >/dev/null
+	file=state/log-00000000000000000001.jsonl
+	at=$(stat -c %s "$SERGEANT_HOME/workspaces/default/$file")
+	printf '{"a":' >>"$SERGEANT_HOME/workspaces/default/$file"
+	observed $A 2026-11-30T16:00:00Z "$MERGED" >merged
+	expect 0 sgt-decide merged
+	complains "sgt-decide: $file: torn tail set aside: bytes $at to $((at + 4))"
+	expect 0 sgt-decide merged
+	complains
+}

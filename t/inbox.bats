@@ -214,3 +214,14 @@ list() { inbox "${1:-list}" | jq -r '[.coalescekey, .data.state, .data.count] | 
 	complains 'sgt-inbox: say which: ID..., --all or --through SEQ' \
 		'usage: sgt-inbox ack [ID...]'
 }
+
+@test "a torn tail of the journal is set aside by an ack, and said" {
+	tell id=e1
+	file=journal/log-00000000000000000001.jsonl
+	at=$(stat -c %s "$(WS)/$file")
+	printf '{"a":' >>"$(WS)/$file"
+	expect 0 inbox ack --all
+	complains "sgt-inbox: $file: torn tail set aside: bytes $at to $((at + 4))"
+	expect 0 inbox list
+	says
+}

@@ -768,3 +768,13 @@ p active' ]
 	complains 'sgt-watch: cannot write to stdout: No space left on device'
 	[ "$(n_documents)" = 1 ]
 }
+
+@test "a port that there is none of is no URL that can be watched" {
+	for port in 65536 65540 65600 66000 70000 99999 100000; do
+		expect 64 sgt-watch add "http://h.example:$port/x"
+		complains "sgt-watch: no kind claims 'http://h.example:$port/x'"
+	done
+	for port in 1 80 8080 59999 60000 65535; do
+		expect 0 sgt-watch add "http://h.example:$port/x"
+	done
+}

@@ -51,8 +51,10 @@ name(const struct inbox_ack *ack, struct span data, const char *stamp,
 }
 
 static int
-append(const struct home *h, const struct event *ev, struct err *e)
+append(const struct home *h, const struct event *ev,
+    void (*warn)(const struct err *e), struct err *e)
 {
+	struct err torn = { .status = STATUS_OK };
 	struct journal journal;
 	struct pool pool = { 0 };
 	struct receipt receipt;
@@ -61,6 +63,9 @@ append(const struct home *h, const struct event *ev, struct err *e)
 	if (journal_open(h, true, &journal, e) != 0)
 		return -1;
 	status = journal_append(&journal, ev, 1, &pool, &receipt, e);
+	if (log_torn_text(&journal.log, torn.text, sizeof(torn.text)) &&
+	    warn != NULL)
+		warn(&torn);
 	journal_close(&journal);
 	pool_done(&pool);
 	return status;
@@ -94,7 +99,7 @@ inboxes_ack(const struct home *h, const struct inbox_ack *ack, int64_t now_ms,
 	ev.recipients = (struct json){ JSON_ARRAY, to.s, to.len };
 	ev.datacontenttype = span_of("application/json");
 	ev.data = (struct json){ JSON_OBJECT, data.s, data.len };
-	status = append(h, &ev, e);
+	status = append(h, &ev, ack->warn, e);
 	if (status == 0)
 		event_print(&ev, ret_line);
 	buf_done(&data);

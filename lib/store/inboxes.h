@@ -56,6 +56,8 @@ struct inbox_ack {
 	size_t n;
 	int64_t through;
 	int64_t until_ms;
+	/* is told of a torn tail of the journal that was set aside */
+	void (*warn)(const struct err *e);
 };
 
 int inboxes_ack(const struct home *h, const struct inbox_ack *ack,

@@ -124,7 +124,7 @@ int
 reading_ack(struct reading *r, int64_t through, int64_t for_ms,
     struct buf *ret_line, struct err *e)
 {
-	struct inbox_ack ack = { &r->in, r->list, r->n, through, 0 };
+	struct inbox_ack ack = { &r->in, r->list, r->n, through, 0, r->warn };
 
 	if (r->n == 0 && through == 0)
 		return 0;

@@ -322,3 +322,9 @@ states_fault(struct states *s, struct err *e)
 	s->fault = (struct err){ 0 };
 	return true;
 }
+
+bool
+states_torn(struct states *s, char *ret, size_t size)
+{
+	return log_torn_text(&s->log, ret, size);
+}

@@ -146,7 +146,7 @@ ack_some(const struct home *h, const char *party, int step)
 	struct inbox_reader r = { h, span_of(party), &policy, NULL };
 	struct inbox in;
 	struct buf line = { 0 };
-	struct inbox_ack ack = { &in, NULL, 0, pick(step * 3 + 3), 0 };
+	struct inbox_ack ack = { .in = &in, .through = pick(step * 3 + 3) };
 
 	if (!OK(inboxes_read(&r, now_of(step), &in, NULL) == 0))
 		return;
