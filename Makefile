@@ -173,8 +173,10 @@ check-cppcheck:
 		--suppress=missingIncludeSystem \
 		$(filter-out -include base/banned.h,$(CPPFLAGS)) lib cmd
 
-# clang-tidy wants its files before the flags.
-TIDY_FLAGS = $(subst ',,$(filter -D% -I%,$(CPPFLAGS)))
+# clang-tidy wants its files before the flags.  All but a fiftieth of its time is
+# the analyzer's: it gets a fourth of the usual nodes a function.
+TIDY_FLAGS = $(subst ',,$(filter -D% -I%,$(CPPFLAGS))) \
+	-Xclang -analyzer-config -Xclang max-nodes=50000
 check-tidy:
 	@printf '%s\n' $(LIB_C) $(CMD_C) $(PART_C) | \
 		FLAGS='-std=c11 -include base/banned.h $(TIDY_FLAGS)' \
