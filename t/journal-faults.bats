@@ -227,3 +227,28 @@ sweep() {
 	strace -y -o trace -e trace=fdatasync,write sgt-journal read >out
 	sed -n "1s/.*fdatasync([0-9]*<.*$LOG>).*/synced/p" trace | grep synced
 }
+
+# wide N [ARG...]: an event whose line has N bytes
+wide() {
+	local bare
+	bare=$(note "${@:2}" pad= | wc -c)
+	note "${@:2}" pad="$(head -c $(($1 - bare)) /dev/zero | tr '\0' x)"
+}
+
+@test "what could not be written is not told, though one too long to write follows" {
+	note e0 | sgt-journal append
+	# one read of 1 MiB ends within e1, the next brings its end and all of e2;
+	# with workspace, seq and crc e2 is no line that others read
+	{
+		head -c $((1048576 - 20000 + 10 - 1)) /dev/zero | tr '\0' x
+		echo
+		wide 20000 e1
+		wide 1048500 e2
+	} >in
+	got=0
+	(ulimit -f 8 && exec sgt-journal append --batch 1 in >out 2>err) || got=$?
+	[ $got = 74 ]
+	[ ! -s out ]
+	grep "File too large" err
+	lacks e1
+}

@@ -192,6 +192,8 @@ journal_write(struct journal *j, const struct event *ev, size_t n,
 {
 	if (j->writing == NULL)
 		begin_writing(j);
+	if (fail_if_failed(j->writing, e) == -1)
+		return -1;
 	if (n == 0)
 		finish_all(j->writing);
 	else if (hold_lock(j, e) == -1 ||

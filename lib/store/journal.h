@@ -54,9 +54,10 @@ int journal_append(struct journal *j, const struct event *ev, size_t n,
  * The same for one who makes the next batch ready while this one is synced:
  * it is durable, and its receipts may be shown, when the next journal_write or
  * journal_settle returns 0; ev and p must live until then.  Where it fails (65:
- * one could not be written) nothing of its own batch is.  The lock is held
- * until journal_settle, which must follow soon, and before anything slow; it
- * fails for good once anything could not be synced.
+ * one could not be written) nothing of its own batch is.  Of none (n 0) it waits
+ * for all before.  The lock is held until journal_settle, which must follow
+ * soon, and before anything slow; it fails for good once anything could not be
+ * synced.
  */
 int journal_write(struct journal *j, const struct event *ev, size_t n,
     struct pool *p, struct receipt *ret, struct err *e);
