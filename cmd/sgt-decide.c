@@ -48,12 +48,9 @@ begin(struct decisions *d, struct lock *lock, struct err *e)
 static void
 print(struct decisions *d)
 {
-	char torn[256];
 	struct err e;
 
-	if (states_torn(d->states, torn, sizeof(torn)))
-		tool_warn_text(STATUS_OK, "%s", torn);
-	if (decisions_soft(d, &e))
+	while (decisions_soft(d, &e))
 		tool_warn(&e);
 	if (d->out.len > 0)
 		event_emit_text((struct span){ d->out.s, d->out.len - 1 });

@@ -56,22 +56,12 @@ print_receipts(const struct telling *t, struct buf *line)
 	events_flush();
 }
 
-/* What a writer that died had left half written. */
-static void
-say_torn(struct journal *journal)
-{
-	char text[256];
-
-	if (log_torn_text(&journal->log, text, sizeof(text)))
-		tool_warn_text(STATUS_OK, "%s", text);
-}
-
 /* Each batch is one commit; when one fails, what is left stays open. */
 static void
 deliver(struct events *in, struct telling *t, struct journal *journal)
 {
 	struct buf line = { 0 };
-	struct err e;
+	struct err e, torn;
 	size_t i;
 	int r;
 
@@ -80,7 +70,8 @@ deliver(struct events *in, struct telling *t, struct journal *journal)
 		r = telling_commit(t, journal, &e);
 		for (i = 0; i < t->n_refused; i++)
 			tool_warn(&t->refused[i]);
-		say_torn(journal);
+		if (log_torn(&journal->log, &torn))
+			tool_warn(&torn);
 		if (r != 0) {
 			tool_warn(&e);
 			break;

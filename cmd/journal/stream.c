@@ -46,10 +46,11 @@ make_receipts(void *arg)
 	return 0;
 }
 
-/* It is durable now. */
+/* The one before the next: it is durable now. */
 static void
-show(struct stream *s, struct part *p)
+show_last(struct stream *s)
 {
+	struct part *p = part_of(s, s->n_filled + N_PARTS - 1);
 	size_t i;
 
 	if (!p->is_written)
@@ -66,14 +67,14 @@ show(struct stream *s, struct part *p)
 static int
 say(struct stream *s, struct err *e)
 {
-	char torn[sizeof(e->text)];
 	int r = journal_settle(s->journal, e);
+	struct err torn;
 	size_t i;
 
 	if (r == 0)
-		show(s, part_of(s, s->n_filled + N_PARTS - 1));
-	if (log_torn_text(&s->journal->log, torn, sizeof(torn)))
-		tool_warn_text(STATUS_OK, "%s", torn);
+		show_last(s);
+	if (log_torn(&s->journal->log, &torn))
+		tool_warn(&torn);
 	for (i = 0; i < N_PARTS; i++)
 		(void)lane_wait(&s->showing, &s->parts[i].work);
 	shown_flush(&s->shown);
@@ -90,7 +91,7 @@ write_part(struct stream *s, struct err *e)
 	if (telling_write(&p->telling, s->journal, e) == -1)
 		return -1;
 	p->is_written = true;
-	show(s, part_of(s, s->n_filled + N_PARTS - 1));
+	show_last(s);
 	s->n_filled++;
 	return 0;
 }
@@ -99,6 +100,7 @@ int
 stream_write_read(struct stream *s, struct err *e)
 {
 	int64_t until_ms = clock_mono_ms() + HOLD_MS;
+	int r;
 
 	do {
 		if (clock_mono_ms() >= until_ms) {
@@ -107,12 +109,9 @@ stream_write_read(struct stream *s, struct err *e)
 			(void)clock_wait_until(clock_mono_ms() + LET_IN_MS);
 			until_ms = clock_mono_ms() + HOLD_MS;
 		}
-		if (write_part(s, e) == -1) {
-			(void)say(s, NULL);
-			return -1;
-		}
-	} while (events_has_more(&s->in));
-	return say(s, e);
+		r = write_part(s, e);
+	} while (r == 0 && events_has_more(&s->in));
+	return say(s, r == 0 ? e : NULL) == 0 ? r : -1;
 }
 
 void

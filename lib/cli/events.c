@@ -89,18 +89,13 @@ read_more(struct events *in)
 }
 
 static void
-prepare_complaint(const struct events *in)
+refuse_long(const struct events *in)
 {
-	if (in->before_complaint != NULL)
-		in->before_complaint(in->arg);
-}
+	struct err e;
 
-static void
-refuse_long(struct events *in)
-{
-	prepare_complaint(in);
-	tool_warn_text(STATUS_DATA, "%s:%zu: a line is longer than %d bytes",
-	    in->name, in->line_number, JSON_LINE_MAX);
+	(void)err_set(
+	    &e, STATUS_DATA, "a line is longer than %d bytes", JSON_LINE_MAX);
+	events_complain(in, &e);
 }
 
 /* The rest of a line already refused is dropped up to its newline. */
@@ -178,7 +173,8 @@ trimmed(const char *s, size_t len)
 void
 events_complain(const struct events *in, const struct err *e)
 {
-	prepare_complaint(in);
+	if (in->before_complaint != NULL)
+		in->before_complaint(in->arg);
 	tool_warn_text(
 	    e->status, "%s:%zu: %s", in->name, in->line_number, e->text);
 }

@@ -354,14 +354,14 @@ log_begin_segment(struct log *l, const struct span *lines, size_t n,
 }
 
 bool
-log_torn_text(struct log *l, char *ret, size_t size)
+log_torn(struct log *l, struct err *ret)
 {
 	char name[SEGMENT_NAME_MAX];
 
 	if (l->torn.to == 0)
 		return false;
 	segment_name(name, l->torn.first_seq);
-	(void)snprintf(ret, size,
+	(void)err_set(ret, STATUS_OK,
 	    "%s/%s: torn tail set aside: bytes %lld to %lld", l->name, name,
 	    (long long)l->torn.from, (long long)l->torn.to - 1);
 	l->torn.to = 0;

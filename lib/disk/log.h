@@ -153,7 +153,7 @@ int log_drop_before(struct log *l, int64_t seq, struct err *e);
  * "journal/log-…: torn tail set aside: bytes 5 to 9", once for each that
  * log_append found; false where there was none.
  */
-bool log_torn_text(struct log *l, char *ret, size_t size);
+bool log_torn(struct log *l, struct err *ret);
 /* Bytes of all segments known to `l`. */
 int64_t log_size(const struct log *l);
 

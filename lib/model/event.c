@@ -321,3 +321,10 @@ event_is(const struct event *ev, const char *type_or_prefix)
 		return span_begins(ev->type, type_or_prefix);
 	return span_is(ev->type, type_or_prefix);
 }
+
+bool
+event_is_record(const struct event *ev)
+{
+	return event_is(ev, "sergeant.inbox.") ||
+	    event_is(ev, "sergeant.wake.") || event_is(ev, "sergeant.receipt.");
+}

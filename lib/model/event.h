@@ -92,4 +92,7 @@ void event_print(const struct event *ev, struct buf *out);
 /* Does a family of types hold it: "sergeant.verdict." */
 bool event_is(const struct event *ev, const char *type_or_prefix);
 
+/* Is it the journal's own, for nobody: of an inbox, a wake, a receipt? */
+bool event_is_record(const struct event *ev);
+
 #endif

@@ -79,6 +79,8 @@ decisions_repeat(struct decisions *d, struct err *e)
 bool
 decisions_soft(struct decisions *d, struct err *ret)
 {
+	if (states_torn(d->states, ret))
+		return true;
 	if (d->soft.status == STATUS_OK && !states_fault(d->states, &d->soft))
 		return false;
 	*ret = d->soft;

@@ -72,7 +72,7 @@ int decisions_save_rows(struct decisions *d, struct err *e);
 int decisions_finish(struct decisions *d, struct err *e);
 /* Under it: the lines of all open verdicts, to be printed again. */
 int decisions_repeat(struct decisions *d, struct err *e);
-/* True, once, where something was wrong that the run got over. */
+/* What was wrong and the run got over, one after the other; then false. */
 bool decisions_soft(struct decisions *d, struct err *ret);
 
 /* The subject's rows are due; true where there were any. */

@@ -54,17 +54,16 @@ static int
 append(const struct home *h, const struct event *ev,
     void (*warn)(const struct err *e), struct err *e)
 {
-	struct err torn = { .status = STATUS_OK };
 	struct journal journal;
 	struct pool pool = { 0 };
 	struct receipt receipt;
+	struct err torn;
 	int status;
 
 	if (journal_open(h, true, &journal, e) != 0)
 		return -1;
 	status = journal_append(&journal, ev, 1, &pool, &receipt, e);
-	if (log_torn_text(&journal.log, torn.text, sizeof(torn.text)) &&
-	    warn != NULL)
+	if (log_torn(&journal.log, &torn) && warn != NULL)
 		warn(&torn);
 	journal_close(&journal);
 	pool_done(&pool);

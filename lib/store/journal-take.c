@@ -27,13 +27,6 @@ end_line(struct journal_batch *b, struct err *e)
 	return 0;
 }
 
-static bool
-is_record(const struct event *ev)
-{
-	return event_is(ev, "sergeant.inbox.") ||
-	    event_is(ev, "sergeant.wake.") || event_is(ev, "sergeant.receipt.");
-}
-
 static struct json
 array_of(struct pool *p, const struct buf *items)
 {
@@ -178,7 +171,7 @@ take_without(struct journal_batch *b, const struct event *ev, struct receipt *r,
 	}
 	r->kind = RECEIPT_JOURNALED;
 	r->seq = due_seq(b);
-	if (!is_record(ev)) {
+	if (!event_is_record(ev)) {
 		r->kind = RECEIPT_UNDELIVERABLE;
 		out.recipients = nobody;
 		if (out.parked.s == NULL)

@@ -324,7 +324,7 @@ states_fault(struct states *s, struct err *e)
 }
 
 bool
-states_torn(struct states *s, char *ret, size_t size)
+states_torn(struct states *s, struct err *ret)
 {
-	return log_torn_text(&s->log, ret, size);
+	return log_torn(&s->log, ret);
 }

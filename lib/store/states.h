@@ -76,8 +76,8 @@ void states_each_part(struct states *s,
 bool states_way(struct states *s, struct span way, struct way_state *ret);
 /* True, and e says why, where a stored part could not be read. */
 bool states_fault(struct states *s, struct err *e);
-/* log_torn_text of its log. */
-bool states_torn(struct states *s, char *ret, size_t size);
+/* log_torn of its log. */
+bool states_torn(struct states *s, struct err *ret);
 
 /*
  * Stage one decision (the verdict with its events, the next state).  -1 with

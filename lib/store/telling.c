@@ -47,13 +47,6 @@ add(struct telling *t, const struct event *ev, struct span evidence)
 	return ret;
 }
 
-static bool
-is_record(const struct event *ev)
-{
-	return event_is(ev, "sergeant.inbox.") ||
-	    event_is(ev, "sergeant.wake.") || event_is(ev, "sergeant.receipt.");
-}
-
 /* More recipients than an event may have are told by several lines of it. */
 static void
 add_routed(struct telling *t, const struct event *ev, int64_t now_ms,
@@ -82,7 +75,7 @@ static void
 add_told(struct telling *t, const struct event *ev, int64_t now_ms,
     struct span evidence)
 {
-	if (t->as_given || is_record(ev))
+	if (t->as_given || event_is_record(ev))
 		(void)add(t, ev, evidence);
 	else
 		add_routed(t, ev, now_ms, evidence);

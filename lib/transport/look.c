@@ -1,7 +1,6 @@
 #include "transport/look.h"
 
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
